@@ -41,14 +41,10 @@ static void bootstrap_wins(Positions negative, Positions positive, Positions bel
 // counts[b, i] = how often resample first + b draws item i.
 static void draw_counts(std::uint64_t seed, std::uint64_t first, std::uint64_t stratum, std::size_t threads,
                         Draws counts) {
-    const std::size_t resamples = counts.shape(0);
     const std::size_t size = counts.shape(1);
-    std::uint8_t *out = counts.data();
     nb::gil_scoped_release release;
-    foldwise::for_each(resamples, threads, [=] {
-        return [=](std::size_t b) {
-            foldwise::draw(foldwise::key_of(seed, first + b, stratum), size, out + b * size);
-        };
+    foldwise::for_every(counts.shape(0), threads, [&](std::size_t b) {
+        foldwise::draw(foldwise::key_of(seed, first + b, stratum), size, counts.data() + b * size);
     });
 }
 
@@ -57,12 +53,9 @@ static void draw_seeded(foldwise::In<std::uint64_t, 1> seeds,
                         std::uint64_t attempt, std::uint64_t stratum, std::size_t threads, Draws counts) {
     const std::size_t size = counts.shape(1);
     SHAPE(seeds, counts.shape(0));
-    const std::uint64_t *seed = seeds.data();
-    std::uint8_t *out = counts.data();
-    const std::size_t draws = counts.shape(0);
     nb::gil_scoped_release release;
-    foldwise::for_each(draws, threads, [=] {
-        return [=](std::size_t b) { foldwise::draw(foldwise::key_of(seed[b], attempt, stratum), size, out + b * size); };
+    foldwise::for_every(counts.shape(0), threads, [&](std::size_t b) {
+        foldwise::draw(foldwise::key_of(seeds.data()[b], attempt, stratum), size, counts.data() + b * size);
     });
 }
 

@@ -334,7 +334,9 @@ class Grower {
         } else {
             const std::size_t top = lists.back().size();
             for (auto &list : lists) copy_parts(list, part, division);
-            each_part(division, top, [&](std::size_t, Segment child, bool fractions) { follow(child, fractions ? Weights::real : kind); });
+            each_part(division, top, [&](std::size_t, Segment child, bool fractions) {
+                return follow(child, fractions ? Weights::real : kind), true;
+            });
             for (auto &list : lists) list.resize(top);
         }
         if (errors - below <= NO_WORSE) return leaf;
@@ -425,27 +427,17 @@ class Grower {
         }
     }
 
-    // Work on one branch after the other, the cases with a missing value at a part of their weight.
+    // Work on one branch after the other, the cases with a missing value at a part of their weight, until it says that there is no need.
     template <typename Work> void each_part(const Division &division, std::size_t base, Work work) {
         for (std::size_t b = 0; b < division.sizes.size(); ++b) {
             const bool fractions = !division.missing.empty() && division.shares[b] > 0;
             if (fractions)
                 for (const auto &[row, full] : division.missing) weight[row] = full * division.shares[b];
-            const bool more = proceed(work, b, {base, division.sizes[b]}, fractions);
+            if (!work(b, Segment{base, division.sizes[b]}, fractions)) break;
             base += division.sizes[b];
-            if (!more) break;
         }
         for (const auto &[row, full] : division.missing) weight[row] = full;
     }
-    template <typename Work> static bool proceed(Work &work, std::size_t b, Segment part, bool fractions) {
-        if constexpr (std::is_void_v<std::invoke_result_t<Work &, std::size_t, Segment, bool>>) {
-            work(b, part, fractions);
-            return true;
-        } else {
-            return work(b, part, fractions);
-        }
-    }
-
     // The test with the highest gain ratio among those that gain at least the average.
     Test best_test(Segment part, std::uint32_t node, Weights kind) {
         const double cases = tree.nodes[node].cases;
@@ -722,6 +714,7 @@ class Grower {
             const Grown mine = prune(tree.branch(node, b), child, leaf);
             branches.push_back(mine.node);
             as_tree += mine.errors;
+            return true;
         });
         std::uint32_t largest = branches[0];
         for (const std::uint32_t branch : branches)

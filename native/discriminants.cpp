@@ -106,33 +106,20 @@ static Lanes whiten(const Lanes *lower, const Lanes *x, std::size_t q, Lanes *sp
     return squares;
 }
 
-// Scores of some test rows, class after class.
+// Scores of some test rows, class after class from the first on. Of two classes it is the second: the first comes off its coefficients
+// and constants, so that these are the differences of the scores.
 template <typename Row>
-static void score_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
-                                       const double *constants, double *scores) {
+static void score_rows(const Linear &of, const Row *rows, std::size_t count, std::size_t first, const double *coefficients,
+                       const double *constants, double *scores) {
     for (std::size_t k = 0; k < count; ++k) {
         const double *z = of.points + static_cast<std::size_t>(rows[k]) * of.width;
-        for (std::size_t c = 0; c < of.classes; ++c) {
+        for (std::size_t c = first; c < of.classes; ++c) {
             const double *slope = coefficients + c * of.width;
             double sums[LANES] = {};
             for (std::size_t j = 0; j < of.width; j += LANES)
                 for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
-            scores[c * BATCH + k] = constants[c] + add_up(sums);
+            scores[(c - first) * BATCH + k] = constants[c] + add_up(sums);
         }
-    }
-}
-
-// Of two classes, the second score minus the first; the coefficients and constants of the second are differences.
-template <typename Row>
-static void compare_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
-                                         const double *constants, double *scores) {
-    const double *slope = coefficients + of.width;
-    for (std::size_t k = 0; k < count; ++k) {
-        const double *z = of.points + static_cast<std::size_t>(rows[k]) * of.width;
-        double sums[LANES] = {};
-        for (std::size_t j = 0; j < of.width; j += LANES)
-            for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
-        scores[k] = constants[1] + add_up(sums);
     }
 }
 
@@ -516,10 +503,7 @@ static void lda_predictions(Table table, Table points, Codes codes, Rows<Row> ro
                     const std::size_t some = std::min(BATCH, edge(l + 1) - at);
                     const double *slopes = fit.coefficients.data() + l * classes * of.width;
                     const double *constants = fit.constants.data() + l * classes;
-                    if (classes == 2)
-                        SIMD_PICK(compare_rows<Row>)(of, rows.data() + at, some, slopes, constants, fit.scores.data());
-                    else
-                        SIMD_PICK(score_rows<Row>)(of, rows.data() + at, some, slopes, constants, fit.scores.data());
+                    SIMD_PICK(score_rows<Row>)(of, rows.data() + at, some, classes == 2, slopes, constants, fit.scores.data());
                     fine = SIMD_PICK(decide<Label>)(Rule::LOGISTIC, fit.scores.data(), classes, some, labels.data() + at,
                                          probabilities.data() + at * classes);
                 }

@@ -32,7 +32,7 @@ class Booster {
     // Boost `stages` times from the given start; `take(stage, output, tree)` is told of every tree. False where a sample of the
     // rows weighs nothing, or numbers run over.
     template <typename Take>
-    bool run(const double *start, std::size_t stages, const trees::Limits &these, double fraction, std::uint32_t seed, Take take) {
+    bool run(const double *start, std::size_t stages, const trees::Limits &these, std::uint32_t seed, Take take) {
         limits = these;
         random = trees::Twister(seed);
         const bool all = b.subsample >= 1.0;
@@ -44,7 +44,7 @@ class Booster {
             if (!all) draw();
             const trees::Sample &sample = all ? whole : part;
             if (!(sample.total > 0)) return false;
-            limits.weight = fraction * sample.total;
+            limits.weight = these.weight * sample.total;
             descend();
             for (std::size_t k = 0; k < b.outputs; ++k) {
                 grower.aim({gradients.data() + k * b.columns.n, b.columns.n});
@@ -172,64 +172,45 @@ class Booster {
     }
 };
 
-// decisions[s, i, k] = what is said of test row i after stages[s] stages, and done[b] which resamples were boosted. Every resample has its
-// copies of the rows, weights of one copy or none, least samples of a node that is split and of a leaf, a seed, and what
-// every row starts from.
-static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<double, 1> targets,
-                            std::size_t loss, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
-                            In<double, 2> starting, In<std::uint32_t, 1> seeds, In<std::int64_t, 1> stages, double rate,
-                            double subsample, std::size_t depth, std::size_t features, std::size_t leaves,
-                            double weight_fraction, double decrease, double alpha, In<std::int64_t, 1> rows,
-                            In<std::int64_t, 1> starts, std::size_t threads, Out<double, 3> decisions, Out<bool, 1> done) {
-    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), outputs = starting.shape(1);
-    const std::size_t many_stages = stages.shape(0), size = rows.shape(0);
-    trees::check_table(table, keys, close, features, trees::MOST_CLASSES);
-    SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
-    SHAPE(starting, count, outputs), SHAPE(seeds, count), SHAPE(done, count), SHAPE(decisions, many_stages, size, outputs);
-    EDGES(starts, count, size);
+// decisions[s, i, k] = what is said of test row i after stages[s] stages, and done[b] which resamples were boosted; every row of resample
+// b starts from starting[b].
+static void boost_gradients(const trees::Task &task, std::size_t loss, In<double, 2> starting, In<std::int64_t, 1> stages, double rate,
+                            double subsample, Out<double, 3> decisions, Out<bool, 1> done) {
+    const std::size_t outputs = starting.shape(1), many = stages.shape(0), size = task.rows.shape(0);
+    trees::Columns columns = task.columns(1);
+    SHAPE(starting, task.count(), outputs), SHAPE(done, task.count()), SHAPE(decisions, many, size, outputs);
+    REQUIRE(task.kind() == trees::Criterion::squares && loss <= 3, "'criterion' must be 2, and 'loss' 0, 1, 2 or 3");
     REQUIRE(outputs >= 1 && outputs <= trees::MOST_CLASSES, "'starting' must have 1 to 256 columns");
-    REQUIRE(loss <= 3, "'loss' must be 0, 1, 2 or 3");
     REQUIRE(loss == 2 || outputs == 1, "'starting' must have one column unless there are several classes");
     REQUIRE(subsample > 0 && subsample <= 1, "'subsample' must be above 0 and at most 1");
-    const bool weighted = OPTIONAL(weights, count, n);
-    BELOW(rows, n);
-    for (std::size_t s = 0; s < many_stages; ++s)
+    for (std::size_t s = 0; s < many; ++s)
         REQUIRE(stages.data()[s] >= 1 && stages.data()[s] <= MOST_STAGES && (s == 0 || stages.data()[s] > stages.data()[s - 1]),
                 "'stages' must ascend from 1 to at most 10,000,000");
-    trees::check_samples(copies, weights, least);
     nb::gil_scoped_release release;
-    trees::Columns columns = trees::columns_of(table, keys, close, {}, {}, 1);
-    columns.prepare(features < p);
-    const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, false};
-    const Boosting boosting{columns, {targets.data(), targets.size()}, static_cast<Loss>(loss), outputs, rate, subsample};
-    const std::size_t many = many_stages ? static_cast<std::size_t>(stages.data()[many_stages - 1]) : 0;
-    double *out = decisions.data();
-    foldwise::for_each(count, threads, [&] {
-        return [&, booster = Booster(boosting, limits), now = std::vector<double>()](std::size_t r) mutable {
-            trees::take_sample(copies.data() + r * n, weighted ? weights.data() + r * n : nullptr, n, booster.whole, booster.samples);
-            const auto from = static_cast<std::size_t>(starts.data()[r]), to = static_cast<std::size_t>(starts.data()[r + 1]);
-            const double *start = starting.data() + r * outputs;
-            now.resize((to - from) * outputs);
+    columns.prepare(task.draws_columns());
+    const Boosting boosting{columns, columns.targets, static_cast<Loss>(loss), outputs, rate, subsample};
+    const std::size_t most = many ? static_cast<std::size_t>(stages.data()[many - 1]) : 0;
+    foldwise::for_each(task.count(), task.threads, [&] {
+        return [&, booster = Booster(boosting, task.limits(0, 1.0)), now = std::vector<double>()](std::size_t b) mutable {
+            task.take(b, booster.whole, booster.samples);
+            const double *start = starting.data() + b * outputs;
+            now.resize(task.tested(b) * outputs);
             for (std::size_t i = 0; i < now.size(); ++i) now[i] = start[i % outputs];
-            const trees::Limits mine = trees::limits_of(limits, least, r);
             std::size_t at = 0;
-            done.data()[r] = booster.run(
-                start, many, mine, weight_fraction, seeds.data()[r], [&](std::size_t stage, std::size_t k, const trees::Tree &tree) {
-                    for (std::size_t i = from; i < to; ++i) {
-                        const auto row = static_cast<std::size_t>(rows.data()[i]);
-                        now[(i - from) * outputs + k] += rate * tree.values[tree.leaf(columns.rows.data() + row * p)];
-                    }
-                    if (k + 1 < outputs || static_cast<std::int64_t>(stage + 1) != stages.data()[at]) return;
-                    std::copy(now.begin(), now.end(), out + (at++ * size + from) * outputs);
+            const auto take = [&](std::size_t stage, std::size_t k, const trees::Tree &tree) {
+                task.each_row(b, [&](std::size_t i, std::size_t, const float *row) {
+                    now[i * outputs + k] += rate * tree.values[tree.leaf(row)];
                 });
+                if (k + 1 < outputs || static_cast<std::int64_t>(stage + 1) != stages.data()[at]) return;
+                std::copy(now.begin(), now.end(), decisions.data() + (at++ * size + task.first(b)) * outputs);
+            };
+            done.data()[b] = booster.run(start, most, task.limits(b, 1.0), task.seed(b), take);
         };
     });
 }
 
 void bind_gradient_boosting(nb::module_ &module) {
-    foldwise::define(module, "boost_gradients", &boost_gradients,
-                     "What gradient boosting of every resample says of its test rows, in place.", "table", "keys", "close",
-                     "targets", "loss", "copies", "weights", "least", "starting", "seeds", "stages", "rate", "subsample", "depth",
-                     "features", "leaves", "weight_fraction", "decrease", "alpha", "rows", "starts", "threads", "decisions",
-                     "done");
+    trees::define_pass(module, "boost_gradients", &boost_gradients,
+                       "What gradient boosting of every resample says of its test rows, in place.", "loss", "starting", "stages", "rate",
+                       "subsample", "decisions", "done");
 }

@@ -10,34 +10,14 @@
 #include <system_error>
 #include <thread>
 
-void bind_auc(nb::module_ &module);
-void bind_confusion(nb::module_ &module);
-void bind_scan(nb::module_ &module);
-void bind_first_look(nb::module_ &module);
-void bind_partition(nb::module_ &module);
-void bind_discriminants(nb::module_ &module);
-void bind_tally(nb::module_ &module);
-void bind_claims(nb::module_ &module);
-void bind_leave_one_out(nb::module_ &module);
-void bind_logistic(nb::module_ &module);
-void bind_moments(nb::module_ &module);
-void bind_nearest(nb::module_ &module);
-void bind_neighbours(nb::module_ &module);
-void bind_part_products(nb::module_ &module);
-void bind_ridge(nb::module_ &module);
-void bind_row_scores(nb::module_ &module);
-void bind_solve(nb::module_ &module);
-void bind_summaries(nb::module_ &module);
-void bind_sums(nb::module_ &module);
-void bind_tree_paths(nb::module_ &module);
-void bind_trees(nb::module_ &module);
-void bind_boosting(nb::module_ &module);
-void bind_c45(nb::module_ &module);
-void bind_gradient_boosting(nb::module_ &module);
-void bind_bagging(nb::module_ &module);
-void bind_kept_trees(nb::module_ &module);
-void bind_value_boosting(nb::module_ &module);
-void bind_vote_boosting(nb::module_ &module);
+// The files that bind functions to the module, each by its `bind_…`.
+#define FOLDWISE_FILES(EACH)                                                                                                  \
+    EACH(auc) EACH(confusion) EACH(scan) EACH(first_look) EACH(partition) EACH(discriminants) EACH(tally) EACH(claims)        \
+    EACH(leave_one_out) EACH(logistic) EACH(moments) EACH(nearest) EACH(neighbours) EACH(part_products) EACH(ridge)           \
+    EACH(row_scores) EACH(solve) EACH(summaries) EACH(sums) EACH(tree_paths) EACH(trees) EACH(boosting) EACH(c45)             \
+    EACH(gradient_boosting) EACH(kept_trees) EACH(value_boosting) EACH(vote_boosting)
+#define FOLDWISE_DECLARE(file) void bind_##file(nb::module_ &module);
+FOLDWISE_FILES(FOLDWISE_DECLARE)
 
 namespace foldwise {
 
@@ -97,6 +77,11 @@ template <typename Prepare> void for_each(std::size_t items, std::size_t threads
     worker();
     for (auto &thread : pool) thread.join();
     if (failure) std::rethrow_exception(failure);
+}
+
+// The same where threads need nothing of their own.
+template <typename Work> void for_every(std::size_t items, std::size_t threads, Work work) {
+    for_each(items, threads, [&] { return work; });
 }
 
 }  // namespace foldwise

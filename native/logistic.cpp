@@ -332,7 +332,13 @@ class Outlook {
     std::vector<double> older;
 };
 
-static void check_width(std::size_t width, std::size_t terms) {
+// What both kinds of searches are handed belongs together.
+template <typename T>
+static void check(const Table &table, const Line &second, const Line &weights, const Counts<T> &counts, const Table &factors,
+                  const Table &penalties, const Line &rules) {
+    const std::size_t n = table.shape(0), width = table.shape(1), resamples = counts.shape(0), terms = penalties.shape(1);
+    SHAPE(second, n), SHAPE(weights, n), SHAPE(counts, resamples, n), SHAPE(factors, resamples, 2), SHAPE(rules, 6);
+    SHAPE(penalties, resamples, terms);
     REQUIRE(width % LANES == 0 && terms <= width, "the width of 'table' must be a multiple of eight with room for the terms");
 }
 
@@ -356,9 +362,8 @@ template <typename T>
 static void logistic_fits(Table table, Line second, Line weights, Counts<T> counts, Table factors, Table penalties, Line start,
                           Line rules, std::size_t threads, Out coefficients, Marks reached) {
     const std::size_t resamples = counts.shape(0), n = table.shape(0), width = table.shape(1), terms = penalties.shape(1);
-    SHAPE(second, n), SHAPE(weights, n), SHAPE(counts, resamples, n), SHAPE(factors, resamples, 2), SHAPE(rules, 6);
-    SHAPE(penalties, resamples, terms), SHAPE(start, terms), SHAPE(coefficients, resamples, width), SHAPE(reached, resamples);
-    check_width(width, terms);
+    check(table, second, weights, counts, factors, penalties, rules);
+    SHAPE(start, terms), SHAPE(coefficients, resamples, width), SHAPE(reached, resamples);
     const Rules limits = rules_of(rules);
     nb::gil_scoped_release release;
     const Rows rows(table, second);
@@ -390,9 +395,8 @@ static void logistic_paths(Table table, Line second, Line weights, Counts<T> cou
                            Line strengths, Line rules, std::size_t threads, Paths coefficients, MarkTable reached) {
     const std::size_t resamples = counts.shape(0), n = table.shape(0), width = table.shape(1), terms = penalties.shape(1);
     const std::size_t many = strengths.shape(0);
-    SHAPE(second, n), SHAPE(weights, n), SHAPE(counts, resamples, n), SHAPE(factors, resamples, 2), SHAPE(rules, 6);
-    SHAPE(penalties, resamples, terms), SHAPE(coefficients, resamples, many, width), SHAPE(reached, resamples, many);
-    check_width(width, terms);
+    check(table, second, weights, counts, factors, penalties, rules);
+    SHAPE(coefficients, resamples, many, width), SHAPE(reached, resamples, many);
     for (std::size_t s = 0; s < many; ++s)
         REQUIRE(strengths.data()[s] > 0 && (s == 0 || strengths.data()[s] < strengths.data()[s - 1]),
                 "'strengths' must be positive and descend");

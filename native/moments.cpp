@@ -321,12 +321,10 @@ static void describe_classes(Table X, Codes codes, std::size_t threads, OutLine 
     nb::gil_scoped_release release;
     const std::size_t width = (classes + 1) * p;
     std::vector<double> sums(blocks * width, 0.0);
-    foldwise::for_each(blocks, threads, [&] {
-        return [&](std::size_t b) {
-            double *to = sums.data() + b * width;
-            const std::size_t first = b * step;
-            SIMD_PICK(add_by_class)(X.data() + first * p, codes.data() + first, std::min(step, n - first), p, to, to + classes * p);
-        };
+    foldwise::for_every(blocks, threads, [&](std::size_t b) {
+        double *to = sums.data() + b * width;
+        const std::size_t first = b * step;
+        SIMD_PICK(add_by_class)(X.data() + first * p, codes.data() + first, std::min(step, n - first), p, to, to + classes * p);
     });
     std::fill(counts.data(), counts.data() + classes, 0.0);
     for (std::size_t i = 0; i < n; ++i) counts.data()[codes.data()[i]] += 1.0;
@@ -381,22 +379,17 @@ static bool part_moments(Table X, Codes codes, Table centres, Parts<Key> parts, 
     nb::gil_scoped_release release;
     std::fill(to, to + repeats * k * lines, 0.0);
     const std::size_t pieces = std::max<std::size_t>(1, std::min(threads, repeats));
-    foldwise::for_each(pieces, pieces, [&] {
-        return [&](std::size_t piece) {
-            const std::size_t first = piece * repeats / pieces, last = (piece + 1) * repeats / pieces;
-            Buffer<double> z(of.width, 0.0);
-            SIMD_PICK(add_to_parts<Key>)(of, keys + first * of.n, last - first, k, z.data(), to + first * k * lines);
-        };
+    foldwise::for_every(pieces, pieces, [&](std::size_t piece) {
+        const std::size_t first = piece * repeats / pieces, last = (piece + 1) * repeats / pieces;
+        Buffer<double> z(of.width, 0.0);
+        SIMD_PICK(add_to_parts<Key>)(of, keys + first * of.n, last - first, k, z.data(), to + first * k * lines);
     });
     std::fill(total.data(), total.data() + lines, 0.0);
     for (std::size_t part = 0; part < k; ++part) SIMD_PICK(add_lanes)(to + part * lines, lines, total.data());
     std::atomic<bool> sound{true};
-    foldwise::for_each(audited.shape(0), threads, [&] {
-        return [&](std::size_t at) {
-            const auto r = static_cast<std::size_t>(audited.data()[at]);
-            if (!agrees(of, keys + r / k * of.n, static_cast<Key>(r % k), total.data(), to + r * lines, tolerance))
-                sound = false;
-        };
+    foldwise::for_every(audited.shape(0), threads, [&](std::size_t at) {
+        const auto r = static_cast<std::size_t>(audited.data()[at]);
+        if (!agrees(of, keys + r / k * of.n, static_cast<Key>(r % k), total.data(), to + r * lines, tolerance)) sound = false;
     });
     return sound;
 }

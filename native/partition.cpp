@@ -187,12 +187,9 @@ static void rows_by_part(Dealt<Part> parts, std::size_t k, std::size_t threads, 
 static void count_marked(Mask mask, std::size_t threads, Starts sizes) {
     const std::size_t lines = mask.shape(0), n = mask.shape(1);
     SHAPE(sizes, lines), BELOW(mask, 2);
-    const bool *from = mask.data();
-    std::int64_t *out = sizes.data();
     nb::gil_scoped_release release;
-    foldwise::for_each(lines, threads, [=] {
-        return [=](std::size_t b) { out[b] = SIMD_PICK(add_marks)(from + b * n, n); };
-    });
+    foldwise::for_every(lines, threads,
+                        [&](std::size_t b) { sizes.data()[b] = SIMD_PICK(add_marks)(mask.data() + b * n, n); });
 }
 
 // rows[starts[b] … starts[b + 1] - 1] are the rows that line b of the mask marks, and numbers says first + b for each.

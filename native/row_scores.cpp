@@ -108,12 +108,9 @@ template <typename Key>
 static void group_sums(Table table, Keys<Key> keys, std::size_t groups, std::size_t threads, Out sums) {
     const std::size_t n = table.shape(0), m = table.shape(1), repeats = keys.shape(0);
     SHAPE(keys, repeats, n), SHAPE(sums, repeats * groups, m), BELOW(keys, groups);
-    const double *from = table.data();
-    const Key *key = keys.data();
-    double *to = sums.data();
     nb::gil_scoped_release release;
-    foldwise::for_each(repeats, threads, [=] {
-        return [=](std::size_t t) { SIMD_PICK(add_rows<Key>)(from, key + t * n, n, m, to + t * groups * m); };
+    foldwise::for_every(repeats, threads, [&](std::size_t t) {
+        SIMD_PICK(add_rows<Key>)(table.data(), keys.data() + t * n, n, m, sums.data() + t * groups * m);
     });
 }
 
@@ -124,15 +121,12 @@ static void linear_scores(Table table, Places rows, Places starts, Cube coeffici
     const std::size_t m = table.shape(1), resamples = coefficients.shape(0), classes = coefficients.shape(1);
     SHAPE(coefficients, resamples, classes, m), SHAPE(offsets, resamples, classes), SHAPE(scores, rows.shape(0), classes);
     EDGES(starts, resamples, rows.shape(0)), BELOW(rows, table.shape(0));
-    const double *from = table.data(), *w = coefficients.data(), *constants = offsets.data();
-    const std::int64_t *row = rows.data(), *start = starts.data();
-    double *to = scores.data();
     nb::gil_scoped_release release;
-    foldwise::for_each(resamples, threads, [=] {
-        return [=](std::size_t r) {
-            SIMD_PICK(score_linear)(from, row + start[r], static_cast<std::size_t>(start[r + 1] - start[r]), m, classes,
-                         w + r * classes * m, constants + r * classes, to + start[r] * classes);
-        };
+    foldwise::for_every(resamples, threads, [&](std::size_t r) {
+        const std::int64_t start = starts.data()[r], count = starts.data()[r + 1] - start;
+        SIMD_PICK(score_linear)(table.data(), rows.data() + start, static_cast<std::size_t>(count), m, classes,
+                                coefficients.data() + r * classes * m, offsets.data() + r * classes,
+                                scores.data() + static_cast<std::size_t>(start) * classes);
     });
 }
 
@@ -142,16 +136,12 @@ static void normal_scores(Table table, Places rows, Places starts, Cube means, C
     const std::size_t m = table.shape(1), resamples = means.shape(0), classes = means.shape(1);
     SHAPE(means, resamples, classes, m), SHAPE(precisions, resamples, classes, m), SHAPE(offsets, resamples, classes);
     SHAPE(scores, rows.shape(0), classes), EDGES(starts, resamples, rows.shape(0)), BELOW(rows, table.shape(0));
-    const double *from = table.data(), *mean = means.data(), *w = precisions.data(), *constants = offsets.data();
-    const std::int64_t *row = rows.data(), *start = starts.data();
-    double *to = scores.data();
     nb::gil_scoped_release release;
-    foldwise::for_each(resamples, threads, [=] {
-        return [=](std::size_t r) {
-            SIMD_PICK(score_normal)(from, row + start[r], static_cast<std::size_t>(start[r + 1] - start[r]), m, classes,
-                         mean + r * classes * m, w + r * classes * m, constants + r * classes,
-                         to + start[r] * classes);
-        };
+    foldwise::for_every(resamples, threads, [&](std::size_t r) {
+        const std::int64_t start = starts.data()[r], count = starts.data()[r + 1] - start;
+        SIMD_PICK(score_normal)(table.data(), rows.data() + start, static_cast<std::size_t>(count), m, classes,
+                                means.data() + r * classes * m, precisions.data() + r * classes * m,
+                                offsets.data() + r * classes, scores.data() + static_cast<std::size_t>(start) * classes);
     });
 }
 

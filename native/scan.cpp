@@ -3,11 +3,10 @@
 
 // Both sums are over words of eight bytes, each mixed with its place, so that they may be added in any order; the second
 // weighs the mixed words by an odd number that depends on the place.
-static void add_words(const std::uint64_t *words, std::size_t start, std::size_t stop,
-                                      std::uint64_t *sums) {
+static void add_words(const std::uint64_t *words, std::size_t start, std::size_t size, std::uint64_t *sums) {
     std::uint64_t first = 0, second = 0;
-    for (std::size_t i = start; i < stop; ++i) {
-        const std::uint64_t place = (i + 1) * foldwise::STEP, word = foldwise::mix(words[i] ^ place);
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::uint64_t place = (start + i + 1) * foldwise::STEP, word = foldwise::mix(words[i] ^ place);
         first += word;
         second += word * (place | 1);
     }
@@ -47,47 +46,36 @@ static constexpr std::size_t STRETCH = 1 << 16;
 static void hash_words(Bytes bytes, std::size_t threads, Sums sums) {
     const std::size_t size = bytes.shape(0), words = size / 8;
     SHAPE(sums, 2);
-    const std::uint8_t *from = bytes.data();
-    std::uint64_t *out = sums.data();
     std::mutex guard;
     nb::gil_scoped_release release;
-    foldwise::for_each((words + STRETCH - 1) / STRETCH, threads, [&] {
-        return [&](std::size_t item) {
-            std::uint64_t mine[2] = {0, 0};
-            // numpy aligns its arrays; where a view does not start at a word, its words are copied first.
-            const std::size_t start = item * STRETCH, stop = std::min(words, start + STRETCH);
-            if (reinterpret_cast<std::uintptr_t>(from) % 8 == 0) {
-                SIMD_PICK(add_words)(reinterpret_cast<const std::uint64_t *>(from), start, stop, mine);
-            } else {
-                for (std::size_t i = start; i < stop; ++i) {
-                    std::uint64_t word;
-                    std::memcpy(&word, from + 8 * i, 8);
-                    const std::uint64_t place = (i + 1) * foldwise::STEP;
-                    word = foldwise::mix(word ^ place);
-                    mine[0] += word;
-                    mine[1] += word * (place | 1);
-                }
-            }
-            std::lock_guard<std::mutex> lock(guard);
-            out[0] += mine[0];
-            out[1] += mine[1];
-        };
+    foldwise::for_every((words + STRETCH - 1) / STRETCH, threads, [&](std::size_t item) {
+        const std::size_t start = item * STRETCH, count = std::min(words - start, STRETCH);
+        const std::uint8_t *from = bytes.data() + 8 * start;
+        const auto *aligned = reinterpret_cast<const std::uint64_t *>(from);
+        std::uint64_t mine[2] = {0, 0};
+        std::vector<std::uint64_t> copy;  // numpy aligns its arrays; where a view does not start at a word, its words are copied first
+        if (reinterpret_cast<std::uintptr_t>(from) % 8 != 0) {
+            copy.resize(count);
+            std::memcpy(copy.data(), from, 8 * count);
+            aligned = copy.data();
+        }
+        SIMD_PICK(add_words)(aligned, start, count, mine);
+        std::lock_guard<std::mutex> lock(guard);
+        sums.data()[0] += mine[0];
+        sums.data()[1] += mine[1];
     });
 }
 
 static double largest_size(Values values, std::size_t threads) {
     const std::size_t size = values.shape(0);
-    const double *from = values.data();
     std::uint64_t most = 0;
     std::mutex guard;
     nb::gil_scoped_release release;
-    foldwise::for_each((size + STRETCH - 1) / STRETCH, threads, [&] {
-        return [&](std::size_t item) {
-            const std::size_t start = item * STRETCH;
-            const std::uint64_t mine = SIMD_PICK(largest_bits)(from + start, std::min(size - start, STRETCH));
-            std::lock_guard<std::mutex> lock(guard);
-            most = std::max(most, mine);
-        };
+    foldwise::for_every((size + STRETCH - 1) / STRETCH, threads, [&](std::size_t item) {
+        const std::size_t start = item * STRETCH;
+        const std::uint64_t mine = SIMD_PICK(largest_bits)(values.data() + start, std::min(size - start, STRETCH));
+        std::lock_guard<std::mutex> lock(guard);
+        most = std::max(most, mine);
     });
     return std::bit_cast<double>(most);
 }

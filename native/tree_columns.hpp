@@ -1,6 +1,5 @@
 // What trees are grown from and what they are: the sorted columns of a table, samples of its rows, draws, nodes and splits.
-#ifndef FOLDWISE_TREE_COLUMNS_HPP
-#define FOLDWISE_TREE_COLUMNS_HPP
+#pragma once
 
 #include "tree_loops.hpp"
 
@@ -201,7 +200,6 @@ struct Draws {
         state ^= state >> 17;
         return state ^= state << 5;
     }
-    std::size_t between(std::size_t low, std::size_t high) { return low + (*this)() % static_cast<std::uint32_t>(high - low); }
     double uniform(double low, double high) { return (high - low) * static_cast<double>((*this)()) / 2147483647.0 + low; }
 };
 
@@ -329,5 +327,3 @@ inline bool differs_here(const std::uint64_t *key) { return ((key[0] ^ key[1]) >
 inline double gini(double squares, double weight) { return 1.0 - squares / (weight * weight); }
 
 }  // namespace foldwise::trees
-
-#endif

@@ -1,6 +1,5 @@
 // How good a split is: impurities, and the quick measures that order splits as these do, added up as scikit-learn adds them.
-#ifndef FOLDWISE_TREE_CRITERIA_HPP
-#define FOLDWISE_TREE_CRITERIA_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -166,5 +165,3 @@ inline double Grower::deviance(std::size_t from, std::size_t to, double sum, dou
 }
 
 }  // namespace foldwise::trees
-
-#endif

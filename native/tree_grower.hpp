@@ -1,6 +1,5 @@
 // What grows trees, and all that it keeps between them. Its functions are in the files that `trees.hpp` lists.
-#ifndef FOLDWISE_TREE_GROWER_HPP
-#define FOLDWISE_TREE_GROWER_HPP
+#pragma once
 
 #include "tree_columns.hpp"
 
@@ -113,6 +112,9 @@ class Grower {
     void scan_mask(std::size_t f, const Node &node, std::uint16_t upper);
     std::uint16_t mask_levels(std::size_t f, const Node &node) const;
     void draw_ahead();
+    Node root();
+    bool is_worth(const Split &split) const { return split.found && !(split.improvement + EPSILON < limits.decrease); }
+    template <typename Look> [[gnu::always_inline]] std::size_t draw_each(std::size_t known, std::size_t end, std::size_t total, Look look);
     std::size_t draw_columns(const Node &node);
     std::size_t search_lists(const Node &node, std::size_t &last);
     std::size_t scan_short(const Node &node, std::size_t from);
@@ -164,5 +166,3 @@ class Grower {
 };
 
 }  // namespace foldwise::trees
-
-#endif

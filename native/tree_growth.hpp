@@ -1,6 +1,5 @@
 // From a sample to a tree: nodes are split in depth or the best first, their lists divided, weak branches pruned.
-#ifndef FOLDWISE_TREE_GROWTH_HPP
-#define FOLDWISE_TREE_GROWTH_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -159,14 +158,17 @@ inline std::size_t Grower::add(Tree &tree, const Node &node) const {
     return id;
 }
 
+// All rows, before the first split.
+inline Grower::Node Grower::root() {
+    Node node{0, rows, 0, 0, -1, false, 0, {}};
+    total(node, node.totals);
+    const double *sums = sums_of(node.totals), weight = node.totals.weight;
+    node.impurity = criterion == Criterion::poisson ? deviance(0, rows, sums[0], weight) : impurity(sums, weight, node.totals.squares);
+    return node;
+}
+
 inline void Grower::depth_first(Tree &tree) {
-    std::vector<Node> stack(1);
-    Node &root = stack.back();
-    root = Node{0, rows, 0, 0, -1, false, 0, {}};
-    total(root, root.totals);
-    root.impurity = criterion == Criterion::poisson
-                        ? deviance(root.start, root.end, sums_of(root.totals)[0], root.totals.weight)
-                        : impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
+    std::vector<Node> stack{root()};
     const bool few = !watched.empty() && limits.alpha <= 0;
     std::size_t waiting = watched.size();
     std::vector<std::pair<std::int32_t, bool>> above(watched.size(), {-1, false});  // node above each, and its side
@@ -177,7 +179,7 @@ inline void Grower::depth_first(Tree &tree) {
         if (!is_leaf(node)) split = search(node);
         const std::size_t id = add(tree, node);
         const std::pair here(node.parent, node.is_left);
-        if (!split.found || split.improvement + EPSILON < limits.decrease) {
+        if (!is_worth(split)) {
             waiting -= static_cast<std::size_t>(std::count(above.begin(), above.end(), here));
             continue;
         }
@@ -202,7 +204,7 @@ inline void Grower::best_first(Tree &tree) {
         Waiting one{std::move(node), {}, 0, 0.0};
         one.node.constants = 0;
         if (!is_leaf(one.node)) one.split = search(one.node);
-        if (one.split.improvement + EPSILON < limits.decrease) one.split.found = false;
+        one.split.found = is_worth(one.split);
         one.id = add(tree, one.node);
         if (one.split.found) one.improvement = one.split.improvement;
         return one;
@@ -211,12 +213,7 @@ inline void Grower::best_first(Tree &tree) {
         heap.push_back(std::move(one));
         std::push_heap(heap.begin(), heap.end(), worse);
     };
-    Node root{0, rows, 0, 0, -1, false, 0, {}};
-    total(root, root.totals);
-    root.impurity = criterion == Criterion::poisson
-                        ? deviance(root.start, root.end, sums_of(root.totals)[0], root.totals.weight)
-                        : impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
-    put(look(std::move(root)));
+    put(look(root()));
     std::size_t splits = limits.leaves - 1;
     while (!heap.empty()) {
         std::pop_heap(heap.begin(), heap.end(), worse);
@@ -303,5 +300,3 @@ inline void Grower::grow(const Sample &given, const Limits &these, std::uint32_t
 }
 
 }  // namespace foldwise::trees
-
-#endif

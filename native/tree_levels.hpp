@@ -1,6 +1,5 @@
 // Columns of few values: rows are counted level by level, not sorted; indicators and small nodes are taken together.
-#ifndef FOLDWISE_TREE_LEVELS_HPP
-#define FOLDWISE_TREE_LEVELS_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -285,5 +284,3 @@ inline std::uint16_t Grower::mask_levels(std::size_t f, const Node &node) const 
 }
 
 }  // namespace foldwise::trees
-
-#endif

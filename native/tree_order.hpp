@@ -1,6 +1,5 @@
 // The rows of a node in the order in which scikit-learn has them, on which the digits of its sums depend.
-#ifndef FOLDWISE_TREE_ORDER_HPP
-#define FOLDWISE_TREE_ORDER_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -152,5 +151,3 @@ inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
 }
 
 }  // namespace foldwise::trees
-
-#endif

@@ -1,6 +1,5 @@
 // Columns of many values: all boundaries between the sorted rows of a node, some of them missing, or one drawn at random.
-#ifndef FOLDWISE_TREE_SCAN_HPP
-#define FOLDWISE_TREE_SCAN_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -422,5 +421,3 @@ inline const std::uint64_t *Grower::widen(std::size_t f, const Node &node) {
 }
 
 }  // namespace foldwise::trees
-
-#endif

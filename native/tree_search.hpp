@@ -1,6 +1,5 @@
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
-#ifndef FOLDWISE_TREE_SEARCH_HPP
-#define FOLDWISE_TREE_SEARCH_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -103,28 +102,47 @@ inline std::size_t Grower::search_lists(const Node &node, std::size_t &last) {
     return constants;
 }
 
+// Draw columns of a node as scikit-learn does, known constants too, until as many as are tried were looked at: `look` says whether a column
+// is constant. Returns how many are constant, which come first, those that were known in their order.
+template <typename Look> inline std::size_t Grower::draw_each(std::size_t known, std::size_t end, std::size_t total, Look look) {
+    std::size_t visited = 0, found = 0, drawn = 0;
+    Draws next = draws;
+    std::size_t *const feature = features.data();
+    while (end > total && (visited < limits.features || visited <= found + drawn)) {
+        ++visited;
+        std::size_t at = drawn + remainder(next(), end - found - drawn);
+        if (at < known) {
+            ++drawn;
+            continue;
+        }
+        at += found;
+        if (look(feature[at], next)) {
+            std::swap(feature[at], feature[total]);
+            ++found;
+            ++total;
+        } else {
+            --end;
+            std::swap(feature[end], feature[at]);
+        }
+    }
+    draws = next;
+    std::copy_n(constant.begin(), known, features.begin());
+    std::copy(feature + known, feature + total, constant.begin() + static_cast<std::ptrdiff_t>(known));
+    return total;
+}
+
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
 inline Split Grower::search(Node &node) {
     best = Split{};
     if (criterion == Criterion::absolute) rank_rows(node);
     if (!limits.random) prepare_scan(node);
-    const std::size_t known = node.constants, m = node.end - node.start;
-    std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
+    const std::size_t m = node.end - node.start;
+    std::size_t end = width(), total = node.constants, last = columns.p;
     if (columns.pairs)
         end = total = search_pairs(node, last);
     else if (listed && !lacks && chosen.empty())
         end = total = search_lists(node, last);
-    std::size_t *const feature = features.data();
-    Draws next = draws;
-    while (end > total && (visited < limits.features || visited <= found + drawn)) {
-        ++visited;
-        std::size_t at = drawn + remainder(next(), end - found - drawn);
-        if (at < known) {  // known constants are put back into their order below
-            ++drawn;
-            continue;
-        }
-        at += found;
-        const std::size_t f = feature[at];
+    node.constants = draw_each(node.constants, end, total, [&](std::size_t f, Draws &next) __attribute__((always_inline)) {
         const std::uint64_t *key = nullptr;
         float low = 0, high = 0;
         std::uint64_t there = 0;
@@ -166,21 +184,15 @@ inline Split Grower::search(Node &node) {
         if (ordered && lacks && key) arrange(f, key, node, lacking);
         if (constant_here) {
             if (there && counts_fit) scan_counts(f, node, there);
-            std::swap(feature[at], feature[total]);
-            ++found;
-            ++total;
-            continue;
+            return true;
         }
-        --end;
-        std::swap(feature[end], feature[at]);
         last = f;
         if (limits.random) {
             draws = next;
             cut_at_random(f, node, low, high);
             next = draws;
-        }
-        else if (perfect)
-            continue;
+        } else if (perfect)
+            return false;
         else if (columns.leveled[f] && counts_fit)
             scan_counts(f, node, there);
         else if (columns.leveled[f])
@@ -189,19 +201,13 @@ inline Split Grower::search(Node &node) {
             scan_missing(f, key, node, lacking);
         else
             scan(f, key, node);
-    }
-    draws = next;
+        return false;
+    });
     Split split = best;
     if (split.found) settle(node, split, last);
     // Keys that contradict the table, by values that are no numbers, could leave a side without rows, and so on for ever.
     split.found = split.found && split.place > 0 && split.place < node.end - node.start;
-    std::copy(constant.begin(), constant.begin() + static_cast<std::ptrdiff_t>(known), features.begin());
-    std::copy(features.begin() + static_cast<std::ptrdiff_t>(known), features.begin() + static_cast<std::ptrdiff_t>(total),
-              constant.begin() + static_cast<std::ptrdiff_t>(known));
-    node.constants = total;
     return split;
 }
 
 }  // namespace foldwise::trees
-
-#endif

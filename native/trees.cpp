@@ -1,13 +1,10 @@
-// Trees and forests of all resamples: the columns are sorted once, every resample is grown by one thread, and only its test rows
-// are predicted.
+// Trees, forests, bags and boosted trees of all resamples: the columns are sorted once, every resample is grown by one thread, and only
+// its test rows are predicted. Draws of samples and columns are made as numpy and scikit-learn make them.
 #include "samples.hpp"
 
 using foldwise::In;
 using foldwise::Out;
 namespace trees = foldwise::trees;
-using trees::check_samples;
-using trees::draw_sample;
-using trees::take_sample;
 using trees::Twister;
 
 static constexpr std::size_t DIGITS = 1 << 11;
@@ -76,6 +73,108 @@ static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::siz
     });
 }
 
+// How the samples and columns of a tree are drawn.
+struct Drawing {
+    std::size_t columns;  // drawn for each tree, 0 for all of them without a draw
+    bool bagging;         // columns are drawn first, and the tree has a seed of its own
+    bool replace, replace_columns, weighted;
+    bool balanced;  // all classes of a bag weigh the same
+};
+
+// Draws one bag after the other; what it needs is kept between them.
+class Bag {
+  public:
+    Bag(const trees::Columns &columns, const Drawing &drawing) : columns(columns), how(drawing) {}
+
+    trees::Sample whole, bag;
+    std::vector<std::uint32_t> samples;          // of the training set, by row
+    std::vector<std::uint32_t> chosen;           // columns
+    std::vector<std::uint32_t> times;            // how often each sample was drawn
+
+    // The training set of a resample; where samples are drawn, its weights are those by which they are.
+    void take(const std::int32_t *copies, const double *weights, std::size_t draws) {
+        trees::take_sample(copies, draws ? nullptr : weights, columns.n, whole, samples, draws > 0);
+        if (!draws || !how.weighted) return;
+        shares.resize(samples.size());
+        for (std::size_t s = 0; s < samples.size(); ++s) shares[s] = weights[samples[s]];
+        const double sum = trees::pairwise_sum(shares.data(), shares.size());
+        for (double &share : shares) share /= sum;
+        trees::add_up(shares, upto);
+    }
+    // Draw a bag, if any is drawn; the seed of its tree.
+    std::uint32_t draw(std::uint32_t seed, std::size_t draws) {
+        std::uint32_t own = trees::Twister(seed).below(2147483647U);
+        if (how.bagging) own = trees::Twister(own).below(2147483647U);
+        if (draws == 0 && how.columns == 0) return own;
+        trees::Twister random(seed);
+        if (how.columns) draw_columns(random);
+        if (draws == 0) return own;
+        times.assign(samples.size(), 0);
+        const auto count = static_cast<std::uint32_t>(samples.size());
+        if (samples.empty())
+            picked.clear();
+        else if (how.weighted)
+            for (std::size_t i = 0; i < draws; ++i) times[trees::place_among(upto, random.uniform())] += 1;
+        else if (how.replace)
+            for (std::size_t i = 0; i < draws; ++i) times[random.below(count)] += 1;
+        else {
+            without_replacement(random, count, std::min<std::size_t>(draws, count), picked);
+            for (const std::uint32_t s : picked) times[s] = 1;
+        }
+        trees::take_drawn(samples, times, columns.n, draws, bag);
+        if (how.balanced) balance(static_cast<double>(draws));
+        bag.pack();
+        return own;
+    }
+
+  private:
+    const trees::Columns &columns;
+    const Drawing &how;
+    std::vector<double> shares, upto, factors;
+    std::vector<std::uint32_t> picked;
+
+    void draw_columns(trees::Twister &random) {
+        const auto p = static_cast<std::uint32_t>(columns.p);
+        if (!how.replace_columns) return without_replacement(random, p, how.columns, chosen);
+        chosen.resize(how.columns);
+        for (std::uint32_t &one : chosen) one = random.below(p);
+    }
+    // scikit-learn's draws of `size` out of `count`: a shuffle, but for nearly none or nearly all of them.
+    static void without_replacement(trees::Twister &random, std::uint32_t count, std::size_t size, std::vector<std::uint32_t> &found) {
+        const double ratio = static_cast<double>(size) / count;
+        if (ratio > 0.01 && ratio < 0.99) {
+            found.resize(count);
+            for (std::uint32_t i = 0; i < count; ++i) found[i] = i;
+            for (std::uint32_t i = count - 1; i > 0; --i) std::swap(found[i], found[random.below(i + 1)]);
+            found.resize(size);
+            return;
+        }
+        found.clear();
+        if (ratio < 0.2) {
+            while (found.size() < size) {
+                const std::uint32_t one = random.below(count);
+                if (std::find(found.begin(), found.end(), one) == found.end()) found.push_back(one);
+            }
+            return;
+        }
+        for (std::uint32_t i = 0; i < size; ++i) found.push_back(i);
+        for (auto i = static_cast<std::uint32_t>(size); i < count; ++i) {
+            const std::uint32_t at = random.below(i + 1);
+            if (at < size) found[at] = i;
+        }
+    }
+    void balance(double draws) {
+        factors.assign(columns.classes, 0.0);
+        for (std::size_t i = 0; i < columns.n; ++i) factors[static_cast<std::size_t>(columns.codes[i])] += bag.weight[i];
+        const auto there = static_cast<double>(std::count_if(factors.begin(), factors.end(), [](double f) { return f > 0; }));
+        for (double &factor : factors) factor = factor > 0 ? draws / (there * factor) : 0.0;
+        bag.total = 0;
+        for (std::size_t i = 0; i < columns.n; ++i)
+            bag.total += bag.weight[i] *= factors[static_cast<std::size_t>(columns.codes[i])];
+        bag.whole = false;
+    }
+};
+
 // Numbers of trees after which predictions are wanted.
 static void check_marks(const In<std::int64_t, 1> &marks, std::size_t many) {
     REQUIRE(marks.shape(0) > 0, "'marks' must hold a number of trees");
@@ -84,60 +183,56 @@ static void check_marks(const In<std::int64_t, 1> &marks, std::size_t many) {
                 "'marks' must hold whole numbers from 1 to the number of seeds");
 }
 
-// scores[k, i] = what the first marks[k] trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
-// its copies of the rows, weights of one copy or none, least samples of a node that is split and of a leaf, and the seeds of its
-// trees. With `drawn` each tree is grown on so many draws from its training set.
-static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
-                       In<double, 1> targets, std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights,
-                       In<std::int64_t, 2> least, In<std::uint32_t, 2> seeds, In<std::int64_t, 1> drawn, std::size_t depth,
-                       std::size_t features, std::size_t leaves, double weight_fraction, double decrease, double alpha,
-                       bool random, In<std::int64_t, 1> marks, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts,
-                       std::size_t threads, Out<double, 3> scores) {
-    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(2);
-    const std::size_t tested = rows.shape(0);
-    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, targets, criterion, n, classes);
-    SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
-    SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, marks.shape(0), tested, classes), EDGES(starts, count, tested);
-    check_marks(marks, seeds.shape(1));
-    const bool weighted = OPTIONAL(weights, count, n);
-    BELOW(rows, n);
-    check_samples(copies, weights, least);
-    for (std::size_t i = 0; i < count; ++i)
-        REQUIRE(drawn.data()[i] >= 0 && static_cast<std::size_t>(drawn.data()[i]) <= 64 * (n + 64),
+// scores[k, i] = what the first marks[k] trees of its resample say on average of test row i: shares of the classes, with `hard` one vote
+// each, or a value. Each tree is grown on so many draws from its training set, or with 0 on all of it. Where there is room in votes[i],
+// only the trees that have not drawn the row say something of it: they are counted there.
+static void grow_trees(const trees::Task &task, In<std::int64_t, 1> drawn, std::size_t drawn_columns, bool bagging, bool replace,
+                       bool replace_columns, bool balanced, bool hard, In<std::int64_t, 1> marks, Out<double, 3> scores,
+                       Out<std::int64_t, 1> votes) {
+    const std::size_t n = task.table.shape(0), classes = scores.shape(2), size = task.rows.shape(0), many = task.seeds.shape(1);
+    trees::Columns columns = task.columns(classes);
+    SHAPE(drawn, task.count()), SHAPE(scores, marks.shape(0), size, classes);
+    check_marks(marks, many);
+    const bool out_of_bag = OPTIONAL(votes, size);
+    REQUIRE(drawn_columns <= columns.p, "'drawn_columns' must be at most the columns of 'table'");
+    REQUIRE(!(balanced || hard) || task.criterion < 2, "'balanced' and 'hard' are for classes");
+    for (std::size_t b = 0; b < task.count(); ++b) {
+        const std::int64_t draws = drawn.data()[b];
+        REQUIRE(draws >= 0 && static_cast<std::size_t>(draws) <= 64 * (n + 64),
                 "'drawn' must hold whole numbers from 0 to 64 for each row and 4096 more");
+        REQUIRE(draws == 0 || replace || !task.weighted(), "'weights' must be empty where samples are not replaced");
+    }
     nb::gil_scoped_release release;
-    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {targets.data(), targets.size()}, classes);
-    const auto kind = static_cast<trees::Criterion>(criterion);
-    columns.prepare(features < p || random, kind);
-    const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
-    const std::size_t many = seeds.shape(1);
-    double *out = scores.data();
-    foldwise::for_each(count, threads, [&] {
-        return [&, grower = trees::Grower(columns, kind, limits), tree = trees::Tree(), whole = trees::Sample(),
-                part = trees::Sample(), samples = std::vector<std::uint32_t>(), times = std::vector<std::uint32_t>(),
-                sums = std::vector<double>()](std::size_t b) mutable {
+    columns.prepare(task.draws_columns(), task.kind());
+    const Drawing drawing{drawn_columns, bagging, replace, replace_columns, task.weighted(), balanced};
+    foldwise::for_each(task.count(), task.threads, [&] {
+        return [&, grower = trees::Grower(columns, task.kind(), task.limits(0, 0.0)), tree = trees::Tree(),
+                bag = Bag(columns, drawing), sums = std::vector<double>()](std::size_t b) mutable {
             const auto draws = static_cast<std::size_t>(drawn.data()[b]);
-            take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, whole, samples, draws > 0);
-            const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
-            sums.assign((to - from) * classes, 0.0);
+            bag.take(task.copies.data() + b * n, task.weights_of(b), draws);
+            const trees::Sample &sample = draws ? bag.bag : bag.whole;
+            const std::size_t first = task.first(b), tested = task.tested(b);
+            sums.assign(tested * classes, 0.0);
+            if (out_of_bag) std::fill_n(votes.data() + first, tested, std::int64_t{0});
             grower.shorten();
-            grower.watch({rows.data() + from, to - from <= FEW_ROWS ? to - from : 0});
+            grower.watch({task.rows.data() + first, tested <= FEW_ROWS ? tested : 0});
             for (std::size_t t = 0; t < many; ++t) {
-                const std::uint32_t seed = seeds.data()[b * many + t];
-                if (draws) draw_sample(whole, samples, draws, seed, times, part);
-                const trees::Sample &sample = draws ? part : whole;
-                trees::Limits mine = trees::limits_of(limits, least, b);
-                mine.weight = weight_fraction * sample.total;
-                grower.grow(sample, mine, Twister(seed).below(2147483647U), tree);
-                for (std::size_t i = from; i < to; ++i) {
-                    const auto row = static_cast<std::size_t>(rows.data()[i]);
-                    const double *value = tree.value(tree.leaf(columns.rows.data() + row * p));
-                    for (std::size_t c = 0; c < classes; ++c) sums[(i - from) * classes + c] += value[c];
-                }
+                const std::uint32_t seed = bag.draw(task.seed(b, t), draws);
+                grower.choose(bag.chosen);
+                grower.grow(sample, task.limits(b, sample.total), seed, tree);
+                task.each_row(b, [&](std::size_t i, std::size_t number, const float *row) {
+                    if (out_of_bag && sample.copies[number] > 0) return;
+                    const double *value = tree.value(tree.leaf(row));
+                    if (hard)
+                        sums[i * classes + static_cast<std::size_t>(std::max_element(value, value + classes) - value)] += 1.0;
+                    else
+                        for (std::size_t c = 0; c < classes; ++c) sums[i * classes + c] += value[c];
+                    if (out_of_bag) votes.data()[first + i] += 1;
+                });
                 for (std::size_t k = 0; k < marks.shape(0); ++k)
                     if (static_cast<std::size_t>(marks.data()[k]) == t + 1)
                         for (std::size_t i = 0; i < sums.size(); ++i)
-                            out[(k * tested + from) * classes + i] = sums[i] / static_cast<double>(t + 1);
+                            scores.data()[(k * size + first) * classes + i] = sums[i] / static_cast<double>(t + 1);
             }
         };
     });
@@ -199,73 +294,52 @@ static bool boost(const trees::Columns &columns, trees::Grower &grower, const tr
     return true;
 }
 
-// votes[k, i] = what the first marks[k] boosted trees of its resample say of test row i for every class, as scikit-learn adds them up; done[b] says
-// which resamples were boosted: those that have all classes. `seeds` are those of the trees of each round.
-static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
-                        std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
-                        In<std::uint32_t, 2> seeds, std::size_t depth, std::size_t features, std::size_t leaves,
-                        double weight_fraction, double decrease, double alpha, bool random, double rate,
-                        In<std::int64_t, 1> marks, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads,
-                        Out<double, 3> votes, Out<bool, 1> done) {
-    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = votes.shape(2);
-    const std::size_t tested = rows.shape(0);
-    check_marks(marks, seeds.shape(1));
-    REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
-    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, {}, criterion, n, classes);
-    SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(done, count);
-    SHAPE(seeds, count, seeds.shape(1)), SHAPE(votes, marks.shape(0), tested, classes), EDGES(starts, count, tested);
-    const bool weighted = OPTIONAL(weights, count, n);
-    BELOW(rows, n);
-    check_samples(copies, weights, least);
+// votes[k, i] = what the first marks[k] boosted trees of its resample say of test row i for every class, as scikit-learn adds them up;
+// done[b] says which resamples were boosted: those that have all classes. `seeds` are those of the trees of each round.
+static void boost_trees(const trees::Task &task, double rate, In<std::int64_t, 1> marks, Out<double, 3> votes, Out<bool, 1> done) {
+    const std::size_t classes = votes.shape(2), size = task.rows.shape(0), many = task.seeds.shape(1);
+    trees::Columns columns = task.columns(classes);
+    check_marks(marks, many);
+    SHAPE(votes, marks.shape(0), size, classes), SHAPE(done, task.count());
+    REQUIRE(task.criterion <= 1, "'criterion' must be 0 or 1");
     nb::gil_scoped_release release;
-    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {}, classes);
-    columns.prepare(features < p || random);
-    const trees::Limits limits{depth, 2, 1, features, leaves, weight_fraction, decrease, alpha, random};
-    const std::size_t many = seeds.shape(1);
-    double *out = votes.data();
-    foldwise::for_each(count, threads, [&] {
-        return [&, grower = trees::Grower(columns, static_cast<trees::Criterion>(criterion), limits), sample = trees::Sample(),
+    columns.prepare(task.draws_columns());
+    foldwise::for_each(task.count(), task.threads, [&] {
+        return [&, grower = trees::Grower(columns, task.kind(), task.limits(0, 0.0)), sample = trees::Sample(),
                 samples = std::vector<std::uint32_t>(), sums = std::vector<double>()](std::size_t b) mutable {
-            take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, sample, samples);
-            const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
-            sums.assign((to - from) * classes, 0.0);
-            trees::Limits mine = trees::limits_of(limits, least, b);
+            task.take(b, sample, samples);
+            sums.assign(task.tested(b) * classes, 0.0);
             double sum = 0;
             std::size_t stage = 0;
             const auto write = [&](bool last) {  // boosting may end early: later marks have what it ended with
                 for (std::size_t k = 0; k < marks.shape(0); ++k)
-                    if (last ? static_cast<std::size_t>(marks.data()[k]) > stage : static_cast<std::size_t>(marks.data()[k]) == stage)
-                        for (std::size_t i = 0; i < sums.size(); ++i) out[(k * tested + from) * classes + i] = sums[i] / sum;
+                    if (const auto mark = static_cast<std::size_t>(marks.data()[k]); last ? mark > stage : mark == stage)
+                        for (std::size_t i = 0; i < sums.size(); ++i)
+                            votes.data()[(k * size + task.first(b)) * classes + i] = sums[i] / sum;
             };
-            done.data()[b] = sample.total > 0 &&
-                             boost(columns, grower, mine, sample, {seeds.data() + b * many, many}, rate,
-                                   [&](const trees::Tree &tree, double weight) {
-                                       const double against = -1.0 / static_cast<double>(classes - 1) * weight;
-                                       sum += weight;
-                                       for (std::size_t i = from; i < to; ++i) {
-                                           const auto row = static_cast<std::size_t>(rows.data()[i]);
-                                           const double *shares = tree.value(tree.leaf(columns.rows.data() + row * p));
-                                           const double *most = std::max_element(shares, shares + classes);
-                                           for (std::size_t c = 0; c < classes; ++c)
-                                               sums[(i - from) * classes + c] += shares + c == most ? weight : against;
-                                       }
-                                       ++stage;
-                                       write(false);
-                                   });
+            const auto take = [&](const trees::Tree &tree, double weight) {
+                const double against = -1.0 / static_cast<double>(classes - 1) * weight;
+                sum += weight;
+                task.each_row(b, [&](std::size_t i, std::size_t, const float *row) {
+                    const std::size_t most = tree.says(row);
+                    for (std::size_t c = 0; c < classes; ++c) sums[i * classes + c] += c == most ? weight : against;
+                });
+                ++stage;
+                write(false);
+            };
+            const std::span<const std::uint32_t> seeds(task.seeds.data() + b * many, many);
+            done.data()[b] = sample.total > 0 && boost(columns, grower, task.limits(b, 1.0), sample, seeds, rate, take);
             write(true);
         };
     });
 }
 
 void bind_trees(nb::module_ &module) {
-    foldwise::define(module, "boost_trees", &boost_trees, "What boosted trees of every resample say of its test rows, in place.",
-                     "table", "keys", "close", "codes", "criterion", "copies", "weights", "least", "seeds", "depth",
-                     "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rate", "marks", "rows", "starts", "threads",
-                     "votes", "done");
+    trees::define_pass(module, "boost_trees", &boost_trees, "What boosted trees of every resample say of its test rows, in place.", "rate",
+                       "marks", "votes", "done");
     foldwise::define(module, "sort_columns", &sort_columns, "The rows of every column in their order, in place.", "table",
                      "codes", "threads", "keys", "close");
-    foldwise::define(module, "grow_trees", &grow_trees, "What the trees of every resample say of its test rows, in place.",
-                     "table", "keys", "close", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn",
-                     "depth", "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "marks", "rows", "starts",
-                     "threads", "scores");
+    trees::define_pass(module, "grow_trees", &grow_trees,
+                       "What the trees of every resample, with or without draws of their own, say of its test rows, in place.", "drawn",
+                       "drawn_columns", "bagging", "replace", "replace_columns", "balanced", "hard", "marks", "scores", "votes");
 }

@@ -5,8 +5,7 @@
 // columns that are partitioned stably when all columns are tried, or one list of rows whose keys are sorted for each column
 // that is drawn. Scores of all boundaries of a column are worked out in wide registers; the few that may be the best are then
 // computed as scikit-learn does, digit by digit.
-#ifndef FOLDWISE_TREES_HPP
-#define FOLDWISE_TREES_HPP
+#pragma once
 
 #include "tree_criteria.hpp"
 #include "tree_growth.hpp"
@@ -14,5 +13,3 @@
 #include "tree_order.hpp"
 #include "tree_scan.hpp"
 #include "tree_search.hpp"
-
-#endif

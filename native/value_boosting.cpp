@@ -4,7 +4,6 @@
 
 #include <numeric>
 
-using foldwise::In;
 using foldwise::Out;
 namespace trees = foldwise::trees;
 
@@ -165,53 +164,34 @@ static double median(const double *said, std::size_t stride, const std::vector<d
 }
 
 // medians[i] = what the boosted trees of its resample say of test row i, and done[b] which resamples were boosted.
-static void boost_values(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<double, 1> targets,
-                         std::size_t penalty, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
-                         In<std::uint32_t, 1> seeds, std::size_t rounds, double rate, std::size_t depth, std::size_t features,
-                         std::size_t leaves, double weight_fraction, double decrease, double alpha, bool random,
-                         In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 1> medians,
+static void boost_values(const trees::Task &task, std::size_t penalty, std::size_t rounds, double rate, Out<double, 1> medians,
                          Out<bool, 1> done) {
-    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0);
-    trees::check_table(table, keys, close, features, trees::MOST_CLASSES);
-    SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
-    SHAPE(seeds, count), SHAPE(done, count), SHAPE(medians, rows.shape(0)), EDGES(starts, count, rows.shape(0));
-    REQUIRE(penalty <= 2, "'penalty' must be 0, 1 or 2");
+    const trees::Columns columns = task.columns(1);
+    SHAPE(medians, task.rows.shape(0)), SHAPE(done, task.count());
+    REQUIRE(task.kind() == trees::Criterion::squares && penalty <= 2, "'criterion' must be 2, and 'penalty' 0, 1 or 2");
     REQUIRE(rounds >= 1 && rounds <= 1'000'000, "'rounds' must be 1 to 1,000,000");
-    const bool weighted = OPTIONAL(weights, count, n);
-    BELOW(rows, n);
-    trees::check_samples(copies, weights, least);
     nb::gil_scoped_release release;
-    const trees::Columns columns = trees::columns_of(table, keys, close, {}, {targets.data(), targets.size()}, 1);
-    const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
-    foldwise::for_each(count, threads, [&] {
+    foldwise::for_each(task.count(), task.threads, [&] {
         return [&, whole = trees::Sample(), samples = std::vector<std::uint32_t>(), said = std::vector<double>(),
                 heard = std::vector<double>(), order = std::vector<std::size_t>()](std::size_t b) mutable {
-            const double *given = weighted ? weights.data() + b * n : nullptr;
-            trees::take_sample(copies.data() + b * n, given, n, whole, samples);
-            const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
+            task.take(b, whole, samples);
             done.data()[b] = false;
             if (!(whole.total > 0) || samples.size() >= trees::MOST_ROWS) return;
             said.clear(), heard.clear();
-            trees::Limits mine = trees::limits_of(limits, least, b);
-            mine.weight = weight_fraction * static_cast<double>(samples.size());
+            const trees::Limits limits = task.limits(b, static_cast<double>(samples.size()));
             const auto take = [&](const trees::Tree &tree, double weight) {
                 heard.push_back(weight);
-                for (std::size_t i = from; i < to; ++i) {
-                    const auto row = static_cast<std::size_t>(rows.data()[i]);
-                    said.push_back(tree.values[tree.leaf(columns.rows.data() + row * p)]);
-                }
+                task.each_row(b, [&](std::size_t, std::size_t, const float *row) { said.push_back(tree.values[tree.leaf(row)]); });
             };
             ValueBooster booster(columns, limits, samples);
-            done.data()[b] = booster.run(given, mine, rounds, static_cast<Penalty>(penalty), rate, seeds.data()[b], take);
-            for (std::size_t i = from; i < to && !heard.empty(); ++i)
-                medians.data()[i] = median(said.data() + (i - from), to - from, heard, order);
+            done.data()[b] = booster.run(task.weights_of(b), limits, rounds, static_cast<Penalty>(penalty), rate, task.seed(b), take);
+            for (std::size_t i = 0; i < task.tested(b) && !heard.empty(); ++i)
+                medians.data()[task.first(b) + i] = median(said.data() + i, task.tested(b), heard, order);
         };
     });
 }
 
 void bind_value_boosting(nb::module_ &module) {
-    foldwise::define(module, "boost_values", &boost_values,
-                     "What AdaBoost.R2 of every resample says of its test rows, in place.", "table", "keys", "close", "targets",
-                     "penalty", "copies", "weights", "least", "seeds", "rounds", "rate", "depth", "features", "leaves",
-                     "weight_fraction", "decrease", "alpha", "random", "rows", "starts", "threads", "medians", "done");
+    trees::define_pass(module, "boost_values", &boost_values, "What AdaBoost.R2 of every resample says of its test rows, in place.",
+                       "penalty", "rounds", "rate", "medians", "done");
 }

@@ -2,7 +2,6 @@
 // them, or grows its tree on all samples with their weights; a tree that is wrong too often is thrown away.
 #include "samples.hpp"
 
-using foldwise::In;
 using foldwise::Out;
 namespace trees = foldwise::trees;
 
@@ -21,8 +20,8 @@ class VoteBooster {
     std::vector<std::uint32_t> samples;  // of the training set, by row
 
     // The training set of a resample; false where it has fewer than two classes.
-    bool take(const std::int32_t *copies) {
-        trees::take_sample(copies, nullptr, columns.n, sample, samples);
+    bool take(const trees::Task &task, std::size_t b) {
+        task.take(b, sample, samples);
         there.assign(columns.classes, 0);
         for (const std::uint32_t row : samples) there[static_cast<std::size_t>(columns.codes[row])] = 1;
         return std::count(there.begin(), there.end(), 1) > 1 && samples.size() < trees::MOST_ROWS;
@@ -106,46 +105,31 @@ class VoteBooster {
 
 // said[i, t] = the class that tree t of its resample says of test row i, errors[b, t] the weighted training error of tree t of resample
 // b, and kept[b] how many trees vote: none where the resample has fewer than two classes.
-static void boost_votes(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
-                        std::size_t criterion, In<std::int32_t, 2> copies, In<std::int64_t, 2> least, In<std::uint32_t, 1> seeds,
-                        std::size_t rounds, std::size_t restarts, bool resampling, std::size_t depth, std::size_t features,
-                        std::size_t leaves, double weight_fraction, double decrease, double alpha, bool random,
-                        In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<std::uint8_t, 2> said,
-                        Out<double, 2> errors, Out<std::int64_t, 1> kept, std::size_t classes) {
-    const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0);
-    REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
-    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, {}, criterion, n, classes);
-    SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(seeds, count);
-    SHAPE(said, rows.shape(0), rounds), SHAPE(errors, count, rounds), SHAPE(kept, count), EDGES(starts, count, rows.shape(0));
+static void boost_votes(const trees::Task &task, std::size_t classes, std::size_t rounds, std::size_t restarts, bool resampling,
+                        Out<std::uint8_t, 2> said, Out<double, 2> errors, Out<std::int64_t, 1> kept) {
+    trees::Columns columns = task.columns(classes);
+    SHAPE(said, task.rows.shape(0), rounds), SHAPE(errors, task.count(), rounds), SHAPE(kept, task.count());
+    REQUIRE(task.criterion <= 1 && !task.weighted(), "'criterion' must be 0 or 1, and 'weights' empty");
     REQUIRE(rounds >= 1 && rounds <= 1'000'000, "'rounds' must be 1 to 1,000,000");
-    BELOW(rows, n);
-    trees::check_copies(copies), trees::check_least(least);
     nb::gil_scoped_release release;
-    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {}, classes);
-    columns.prepare(features < p || random);
-    const trees::Limits limits{depth, 2, 1, features, leaves, weight_fraction, decrease, alpha, random};
-    foldwise::for_each(count, threads, [&] {
-        return [&, booster = VoteBooster(columns, static_cast<trees::Criterion>(criterion), limits)](std::size_t b) mutable {
+    columns.prepare(task.draws_columns());
+    foldwise::for_each(task.count(), task.threads, [&] {
+        return [&, booster = VoteBooster(columns, task.kind(), task.limits(0, 1.0))](std::size_t b) mutable {
             kept.data()[b] = 0;
-            if (!booster.take(copies.data() + b * n)) return;
-            const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
-            const trees::Limits mine = trees::limits_of(limits, least, b);
-            booster.run(mine, {rounds, restarts, resampling}, seeds.data()[b], [&](const trees::Tree &tree, double error) {
+            if (!booster.take(task, b)) return;
+            booster.run(task.limits(b, 1.0), {rounds, restarts, resampling}, task.seed(b), [&](const trees::Tree &tree, double error) {
                 const auto at = static_cast<std::size_t>(kept.data()[b]++);
                 errors.data()[b * rounds + at] = error;
-                for (std::size_t i = from; i < to; ++i) {
-                    const auto row = static_cast<std::size_t>(rows.data()[i]);
-                    said.data()[i * rounds + at] = static_cast<std::uint8_t>(tree.says(columns.rows.data() + row * p));
-                }
+                task.each_row(b, [&](std::size_t i, std::size_t, const float *row) {
+                    said.data()[(task.first(b) + i) * rounds + at] = static_cast<std::uint8_t>(tree.says(row));
+                });
             });
         };
     });
 }
 
 void bind_vote_boosting(nb::module_ &module) {
-    foldwise::define(module, "boost_votes", &boost_votes,
-                     "What the trees of AdaBoost.M1 of every resample say of its test rows, and their errors, in place.", "table",
-                     "keys", "close", "codes", "criterion", "copies", "least", "seeds", "rounds", "restarts", "resampling", "depth",
-                     "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rows", "starts", "threads", "said",
-                     "errors", "kept", "classes");
+    trees::define_pass(module, "boost_votes", &boost_votes,
+                       "What the trees of AdaBoost.M1 of every resample say of its test rows, and their errors, in place.", "classes",
+                       "rounds", "restarts", "resampling", "said", "errors", "kept");
 }

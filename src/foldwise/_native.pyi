@@ -435,19 +435,21 @@ def weigh_counts(*, counts: NDArray[np.uint8], weights: NDArray[np.float64], use
 def exact_limbs(*, values: NDArray[np.float64], limbs: NDArray[np.uint64]) -> None:
     """Sum of finite values by exponent, in place."""
 
-def grow_paths(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depths: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decreases: NDArray[np.float64], alphas: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+def grow_paths(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decrease: NDArray[np.float64], alpha: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
     """
     What the trees of several settings say of the test rows of every resample, in place.
     """
 
-def boost_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rate: float, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, votes: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+def boost_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decrease: NDArray[np.float64], alpha: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, rate: float, marks: NDArray[np.int64], votes: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What boosted trees of every resample say of its test rows, in place."""
 
 def sort_columns(*, table: NDArray[np.float32], codes: NDArray[np.int32], threads: int, keys: NDArray[np.uint64], close: NDArray[np.bool_]) -> None:
     """The rows of every column in their order, in place."""
 
-def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
-    """What the trees of every resample say of its test rows, in place."""
+def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decrease: NDArray[np.float64], alpha: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, drawn: NDArray[np.int64], drawn_columns: int, bagging: bool, replace: bool, replace_columns: bool, balanced: bool, hard: bool, marks: NDArray[np.int64], scores: NDArray[np.float64], votes: NDArray[np.int64]) -> None:
+    """
+    What the trees of every resample, with or without draws of their own, say of its test rows, in place.
+    """
 
 def boost_stumps(*, keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], weights: NDArray[np.float64], seeds: NDArray[np.uint32], rounds: int, rate: float, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What boosted stumps of every resample say of its test rows, in place."""
@@ -457,14 +459,9 @@ def grow_c45(*, cells: NDArray[np.int32], levels: NDArray[np.int32], distinct: N
     Shares of the classes that C4.5 trees of every resample give its test rows, in place.
     """
 
-def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], targets: NDArray[np.float64], loss: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], starting: NDArray[np.float64], seeds: NDArray[np.uint32], stages: NDArray[np.int64], rate: float, subsample: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decrease: NDArray[np.float64], alpha: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, loss: int, starting: NDArray[np.float64], stages: NDArray[np.int64], rate: float, subsample: float, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """
     What gradient boosting of every resample says of its test rows, in place.
-    """
-
-def grow_bags(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], drawn_columns: int, bagging: bool, replace: bool, replace_columns: bool, balanced: bool, out_of_bag: bool, hard: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], votes: NDArray[np.int64]) -> None:
-    """
-    What the trees of every resample, each with its own draws, say of its test rows, in place.
     """
 
 def grow_nodes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, random: bool, threads: int, links: NDArray[np.int32], numbers: NDArray[np.float64], shares: NDArray[np.float64], sizes: NDArray[np.int64]) -> None:
@@ -472,10 +469,10 @@ def grow_nodes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: N
     The nodes of trees, each grown on its own weights of the rows, in place.
     """
 
-def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], targets: NDArray[np.float64], penalty: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, rate: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decrease: NDArray[np.float64], alpha: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, penalty: int, rounds: int, rate: float, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What AdaBoost.R2 of every resample says of its test rows, in place."""
 
-def boost_votes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, restarts: int, resampling: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, said: NDArray[np.uint8], errors: NDArray[np.float64], kept: NDArray[np.int64], classes: int) -> None:
+def boost_votes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decrease: NDArray[np.float64], alpha: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, classes: int, rounds: int, restarts: int, resampling: bool, said: NDArray[np.uint8], errors: NDArray[np.float64], kept: NDArray[np.int64]) -> None:
     """
     What the trees of AdaBoost.M1 of every resample say of its test rows, and their errors, in place.
     """

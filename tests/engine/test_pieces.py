@@ -6,7 +6,7 @@ import numpy as np
 
 from foldwise.engine import Settings, run
 from foldwise.engine.pieces import append_piece, join_pieces, stages
-from foldwise.engine.stored_fits.finished import pieces_of
+from foldwise.engine.stored_fits.store import pieces_of
 from foldwise.predictions import Outputs
 from tests.engine.models import Rules
 from tests.worlds import classes, partition

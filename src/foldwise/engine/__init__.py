@@ -4,17 +4,15 @@ from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.compiled.kept_trees import KeptTrees
 from foldwise.engine.execution.execute import Progress, Result, attempt, fitted_apart
-from foldwise.engine.execution.memory import in_units, read_size
+from foldwise.engine.execution.limits import in_units, read_size
 from foldwise.engine.execution.processes import is_running
 from foldwise.engine.out_of_bag import out_of_bag
 from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.single_fits.clock import Times, timed
-from foldwise.engine.single_fits.final import FinalModel, fit_final
-from foldwise.engine.single_fits.fitted_models import FittedModels
+from foldwise.engine.single_fits.fitted_models import FinalModel, FittedModels, fit_final
 from foldwise.engine.single_fits.generic import Fitting
 from foldwise.engine.stored_fits.code_origin import version_of
-from foldwise.engine.stored_fits.finished import FinishedFits, is_same
-from foldwise.engine.stored_fits.store import FitStore, Store
+from foldwise.engine.stored_fits.store import FinishedFits, FitStore, Store, is_same
 from foldwise.engine.stored_fits.store_file import DEFAULT_STORE, FILE_ERRORS, STORE_VARIABLE, store_path
 from foldwise.engine.stored_fits.user_key import sign, user_key
 

@@ -37,15 +37,7 @@ class Batched:
 
 
 def takes_class(model: Estimator) -> bool:
-    """Whether a family takes estimators of this class of scikit-learn, whatever their parameters.
-
-    Examples
-    --------
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> from sklearn.svm import SVC
-    >>> takes_class(GaussianNB()), takes_class(SVC())
-    (True, False)
-    """
+    """Whether a family takes estimators of this class of scikit-learn, whatever their parameters."""
     last = steps_of(model).final
     return is_sklearn(last) and type(last).__name__ in FAMILIES_OF
 
@@ -53,20 +45,7 @@ def takes_class(model: Estimator) -> bool:
 def predict_batched(
     dataset: Dataset, routes: Mapping[str, Route], resamples: Resamples, *, train: bool = False, jobs: int | None = None
 ) -> Batched:
-    """Fit the models whose route is a family on all resamples, with `train` for the training rows too.
-
-    Examples
-    --------
-    >>> import foldwise
-    >>> from foldwise.engine import choose
-    >>> from foldwise.plans import as_plan, draw
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> iris = foldwise.sample("iris")
-    >>> folds = draw(as_plan("kfold(5)"), iris, 0)
-    >>> found = predict_batched(iris, {"nb": choose(GaussianNB(), iris, folds)}, folds)
-    >>> found.outputs["nb"].output.size
-    150
-    """
+    """Fit the models whose route is a family on all resamples, with `train` for the training rows too."""
     with threads(jobs):
         test = TestRows.of(resamples, train=train)
         batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}

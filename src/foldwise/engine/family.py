@@ -117,14 +117,7 @@ class Family(ABC):
 class Cost(NamedTuple):
     """Numbers that are gone through: they decide how many resamples are fitted together, and by how many threads.
 
-    Parameters
-    ----------
-    per_row
-        For each test row.
-    per_resample
-        For each resample, beside its test rows.
-    fitted
-        Numbers that the fit of one resample consists of, where all of a block are worked on together.
+    `fitted` are those that the fit of one resample consists of, where all of a block are worked on together.
     """
 
     per_row: int

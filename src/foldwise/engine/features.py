@@ -64,32 +64,13 @@ def unless_refused(value: T | str) -> T:
 def read_table(dataset: Dataset, categorical: Given) -> tuple[TableEncoding, Floats]:
     """What the columns of a raw table hold, and its matrix (n, p), which is not to be written to.
 
-    Parameters
-    ----------
-    dataset
-        The rows.
-    categorical
-        Columns whose numbers are categories: names, places, or a mask of the columns.
-
-    Examples
-    --------
-    >>> from foldwise.data import Dataset, Task
-    >>> rows = Dataset(np.array([["b"], ["a"]]), np.array([0, 1]), Task.CLASSIFICATION)
-    >>> read_table(rows, None)[1].tolist()
-    [[1.0], [0.0]]
+    `categorical` names columns whose numbers are categories, by name, place or mask.
     """
     return TableEncoding.read(dataset.X, categorical)
 
 
 def refuse_features(dataset: Dataset) -> str | None:
-    """Say why the features cannot be a dense array of finite real numbers, or None where they can.
-
-    Examples
-    --------
-    >>> from foldwise.data import Dataset, Task
-    >>> refuse_features(Dataset(np.array([[1.0], [np.nan]]), np.array([0, 1]), Task.CLASSIFICATION))
-    'there are missing values'
-    """
+    """Say why the features cannot be a dense array of finite real numbers, or None where they can."""
     dense = _dense(dataset)
     return dense if isinstance(dense, str) else None
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import as_dataset
-from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import TreeSamples, sorted_table
+from foldwise.engine.compiled.trees import Bags, TreeSamples, grow, sorted_table
 from foldwise.engine.families.bagging import BagFit, Bagging
 from foldwise.engine.families.forests import ForestFit, Forests, balances_bags
 from foldwise.engine.family import Resampled
@@ -99,9 +98,8 @@ def _compiled(model: Estimator, data: Resampled) -> tuple[Floats, Codes]:
     sums, votes = np.zeros((n, table.classes)), np.zeros(n, dtype=np.int64)
     for start, stop in blocks(fit.trees, max(1, PREDICTIONS_HELD // (n * table.classes))):
         count = stop - start
-        found, voted = grow_bags(
-            table, fit.growths[0], _one_tree_each(whole, start, stop), _all_rows(n, count), bags=bags, out_of_bag=True
-        )
+        samples, voted = _one_tree_each(whole, start, stop), np.empty(n * count, dtype=np.int64)
+        found = grow(table, fit.growths[0], samples, _all_rows(n, count), bags=bags, votes=voted)
         for t in range(count):
             sums += found[t * n : (t + 1) * n]
             votes += voted[t * n : (t + 1) * n]

@@ -19,8 +19,7 @@ from foldwise.engine.choose import choose
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execution.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.execution.execute import ReceivedFits, execute
-from foldwise.engine.execution.limits import Limits
-from foldwise.engine.execution.memory import read_size
+from foldwise.engine.execution.limits import Limits, read_size
 from foldwise.engine.pieces import append_piece, stages, with_generic
 from foldwise.engine.rows import TestRows
 from foldwise.engine.single_fits.clock import CLOCK

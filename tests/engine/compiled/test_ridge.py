@@ -62,7 +62,7 @@ def problem_of(dataset, penalty=1.0, weights=None):
     centre = centre_of(X)
     return Problem(
         Design(X, Y, centre, scale_of(X, centre, penalty), Y.mean(axis=0), intercept=True, weights=weights),
-        Penalty(penalty),
+        Penalty((penalty,)),
     )
 
 

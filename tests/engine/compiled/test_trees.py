@@ -7,8 +7,19 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.engine.compiled import trees
-from foldwise.engine.compiled.trees import Growth, SortedTable, refuse_growth, refuse_table, sorted_table
+from foldwise.engine.compiled.trees import (
+    Growth,
+    SortedTable,
+    TreeSamples,
+    grow,
+    refuse_growth,
+    refuse_table,
+    sorted_table,
+)
+from foldwise.engine.rows import TestRows
+from foldwise.plans import RowLists
 from tests.native_calls import calls, sorted_columns
+from tests.worlds import classes
 
 
 @pytest.fixture
@@ -104,9 +115,35 @@ def test_a_training_set_without_rows_says_nothing(criterion, draws):
         "copies": np.zeros_like(given["copies"]),
         "drawn": np.full(5, draws),
         "criterion": criterion,
-        "alpha": 0.0,
+        "alpha": np.zeros(1),
     }
     if criterion > 1:
         given |= {"keys": given["keys"] & ~np.uint64(255), "scores": np.empty((2, 20, 1))}
     native._native.grow_trees(**given)
     assert np.isnan(given["scores"]).all()
+
+
+def test_trees_that_have_not_drawn_a_row_are_counted():
+    dataset, many = classes(n=50), 12
+    rows, seeds = np.arange(50), np.arange(many, dtype=np.uint32)
+    samples = TreeSamples(np.ones((1, 50), dtype=np.int32), np.zeros((0, 0)), seeds[None], np.array([50]))
+    test, votes = TestRows.of(RowLists((rows,), (rows,), 50)), np.empty(50, dtype=np.int64)
+    shares = grow(sorted_table(dataset), Growth.of(DecisionTreeClassifier()), samples, test, votes=votes)
+    drawn = [np.bincount(np.random.RandomState(seed).randint(0, 50, 50), minlength=50) > 0 for seed in range(many)]
+    np.testing.assert_array_equal(votes, many - np.sum(drawn, axis=0))
+    np.testing.assert_allclose(many * shares.sum(axis=1), votes)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"drawn_columns": 9}, "'drawn_columns' must be at most the columns of 'table'"),
+        ({"drawn": np.full(5, -1)}, "'drawn' must hold whole numbers from 0"),
+        ({"drawn": np.full(5, 9), "replace": False}, "'weights' must be empty where samples are not replaced"),
+        ({"criterion": 2, "hard": True}, "there must be one column of scores where values are predicted"),
+    ],
+    ids=["columns", "draws", "weights", "votes"],
+)
+def test_what_makes_no_sense_is_refused(change, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        native._native.grow_trees(**calls()["grow_trees"] | change)

@@ -7,6 +7,7 @@ import pytest
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, MultinomialNB
 
 from foldwise.engine import choose
+from foldwise.engine.families.discrete_nb import Categories
 from tests.engine.same import KINDS, resamples, same
 from tests.worlds import classes, label
 
@@ -40,3 +41,19 @@ def test_many_numbers_are_made_when_they_are_needed(monkeypatch):
 def test_negative_counts_are_refused():
     reason = choose(MultinomialNB(), classes(), resamples("parts", 80)).reason
     assert reason == "there are negative values, which MultinomialNB does not take"
+
+
+X = np.array([[0.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
+
+
+def test_one_indicator_per_column_and_category():
+    found = Categories.of(X, None)
+    assert found.count == 5
+    assert found.column.tolist() == [0, 0, 1, 1, 1]
+    assert found.indicators(X).tolist() == [[1, 0, 0, 0, 1], [0, 1, 1, 0, 0], [0, 1, 0, 1, 0]]
+
+
+def test_a_column_has_the_categories_up_to_the_largest_that_was_seen():
+    seen = np.array([[True, False, True, False, True], [True, True, True, False, False]])
+    assert Categories.of(X, None).known(seen).tolist() == [[1, 3], [2, 1]]
+    assert Categories.of(X, 4).known(seen).tolist() == [[4, 4], [4, 4]]

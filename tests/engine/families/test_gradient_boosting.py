@@ -6,10 +6,12 @@ from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
 
 import foldwise
+from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.plans import Partition, RowLists
 from tests.engine.same import KINDS, resamples, same
+from tests.native_calls import calls
 from tests.worlds import classes, label, values
 
 LABEL = "gradient-boosting (equivalent)"
@@ -173,3 +175,26 @@ def test_other_losses_go_the_generic_way(loss):
     dataset = values()
     said = foldwise.explain_engine(GradientBoostingRegressor(loss=loss), dataset.X, dataset.target)
     assert f"loss={loss!r} has no batched kernel" in said
+
+
+def test_every_prefix_of_the_stages_is_a_fit_of_its_own():
+    dataset, train, test = values(n=60), np.arange(40), np.arange(40, 60)
+    models = {str(k): GradientBoostingRegressor(n_estimators=k, subsample=0.8, random_state=5) for k in (1, 4, 9)}
+    found = run(dataset, models, RowLists((train,), (test,), 60), Settings())
+    staged = list(models["9"].fit(dataset.X[train], dataset.truth[train]).staged_predict(dataset.X[test]))
+    for name in models:
+        np.testing.assert_allclose(found.of(name).output, staged[int(name) - 1], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"stages": np.array([3, 1])}, "'stages' must ascend from 1 to at most 10,000,000"),
+        ({"loss": 4}, "'loss' 0, 1, 2 or 3"),
+        ({"subsample": 0.0}, "'subsample' must be above 0 and at most 1"),
+    ],
+    ids=["stages", "loss", "subsample"],
+)
+def test_what_makes_no_sense_is_refused(change, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        native._native.boost_gradients(**calls()["boost_gradients"] | change)

@@ -5,8 +5,8 @@ import pytest
 from sklearn.linear_model import LinearRegression, Ridge
 
 from foldwise.engine.linalg.design import Design, Problem
-from foldwise.engine.linalg.hat_matrix import few_rows
-from foldwise.engine.linalg.solvers import Penalties, Penalty
+from foldwise.engine.linalg.least_squares import few_rows
+from foldwise.engine.linalg.solvers import Penalty
 from foldwise.engine.rows import TestRows
 from tests.engine.same import resamples, same
 from tests.worlds import values
@@ -27,10 +27,10 @@ def test_they_are_the_fits_without_these_rows(model, kind):
 
 def test_a_row_that_alone_fixes_a_coefficient_is_not_safe():
     design = Design(np.eye(40)[:, :3], Y, np.zeros(3), np.ones(3), np.zeros(1), intercept=True)
-    block = few_rows(Problem(design, Penalty(1e-12)), TestRows.of(resamples("loo", 40)))
+    block = few_rows(Problem(design, Penalty((1e-12,))), TestRows.of(resamples("loo", 40)))
     assert block is None or not block(0, 3)[1].any()
 
 
 def test_many_rows_or_many_penalties_go_another_way():
-    assert few_rows(problem(Penalty(1.0)), TestRows.of(resamples("parts", 40))) is None
-    assert few_rows(problem(Penalties((1.0, 2.0))), TestRows.of(resamples("loo", 40))) is None
+    assert few_rows(problem(Penalty((1.0,))), TestRows.of(resamples("parts", 40))) is None
+    assert few_rows(problem(Penalty((1.0, 2.0))), TestRows.of(resamples("loo", 40))) is None

@@ -18,7 +18,7 @@ Y = (X @ RNG.normal(size=4) + RNG.normal(size=60))[:, None]
 
 def problem():
     centre = centre_of(X)
-    return Problem(Design(X, Y, centre, scale_of(X, centre, 2.0), Y.mean(axis=0), intercept=True), Penalty(2.0))
+    return Problem(Design(X, Y, centre, scale_of(X, centre, 2.0), Y.mean(axis=0), intercept=True), Penalty((2.0,)))
 
 
 @pytest.mark.parametrize("compiled", [True, False])

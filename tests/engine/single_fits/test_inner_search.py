@@ -11,7 +11,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import foldwise
-from foldwise.engine.single_fits.inner_search import takes_groups
+from foldwise.engine.single_fits.generic import takes_groups
 from foldwise.errors import FoldwiseWarning
 
 N = 60

@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.svm import SVC
 
 from foldwise.engine import FinishedFits, Settings, Store, run
-from foldwise.engine.stored_fits.finished import pieces_of
+from foldwise.engine.stored_fits.store import pieces_of
 from foldwise.plans import Bootstrap, KFold, draw
 from tests.worlds import classes
 

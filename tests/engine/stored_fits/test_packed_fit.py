@@ -7,7 +7,7 @@ from sklearn.svm import SVC
 
 from foldwise.engine.execution.execute import Result, fit_one
 from foldwise.engine.single_fits.generic import prepare_fitting
-from foldwise.engine.stored_fits.packed_fit import DAMAGE_ERRORS, pack_fit, unpack_fit
+from foldwise.engine.stored_fits.store import DAMAGE_ERRORS, pack_fit, unpack_fit
 from foldwise.errors import InputError
 from tests.worlds import classes, partition, values
 

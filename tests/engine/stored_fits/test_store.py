@@ -16,8 +16,7 @@ from sklearn.svm import SVC
 from foldwise.engine import Settings, Store, run
 from foldwise.engine.execution.execute import Result, fit_one
 from foldwise.engine.single_fits.generic import prepare_fitting
-from foldwise.engine.stored_fits.packed_fit import pack_fit, unpack_fit
-from foldwise.engine.stored_fits.store import WriteBuffer
+from foldwise.engine.stored_fits.store import WriteBuffer, pack_fit, unpack_fit
 from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 from tests.worlds import classes, partition

@@ -19,24 +19,12 @@ LINE = 64
 
 
 def round_up_to_lanes(size: int) -> int:
-    """Fill up to whole vectors.
-
-    Examples
-    --------
-    >>> round_up_to_lanes(9)
-    16
-    """
+    """Fill up to whole vectors."""
     return -(-size // LANES) * LANES
 
 
 def cache_aligned(*shape: int) -> Floats:
-    """Memory for real numbers that starts with a line of the cache.
-
-    Examples
-    --------
-    >>> cache_aligned(3, 8).ctypes.data % 64
-    0
-    """
+    """Memory for real numbers that starts with a line of the cache."""
     size = prod(shape)
     block = np.empty(size + LANES)
     skip = -block.__array_interface__["data"][0] % LINE // block.itemsize

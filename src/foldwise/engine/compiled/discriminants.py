@@ -6,16 +6,14 @@ where a bound of an eigenvalue does not settle that a resample is ordinary, it i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.alignment import cache_aligned, round_up_to_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
-from foldwise.engine.linalg.coordinates import SMALLEST_WHITENED_EIGENVALUE
-from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
+from foldwise.engine.linalg.coordinates import SMALLEST_WHITENED_EIGENVALUE, keeps_directions
 from foldwise.engine.linalg.moments import log_given_priors
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 from foldwise.engine.threads import thread_count
@@ -34,39 +32,6 @@ NUMBERS_KEPT = 32_000_000
 """Numbers up to which rows are kept in the coordinates of the discriminants."""
 SURE_EIGENVALUE = 1e-8
 """Smallest eigenvalue of a correlation matrix, by its bound, from which on its factor is taken for the coordinates."""
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Whitened:
-    """Rows measured from class means, in coordinates z = x T in which their covariance is the identity.
-
-    There is one group of all rows, each measured from the mean of its own class, or one group for each class, in which all
-    rows are measured from the mean of that class (G,).
-
-    Parameters
-    ----------
-    tables
-        The rows of each group, filled up with zeros (G, n, w).
-    sums
-        Sums over the rows of each class (C, w).
-    totals
-        Sums of the products of all pairs of numbers over the rows of the group (G, w, w).
-    transforms, identities
-        T and TᵀT (G, w, w).
-    bounds
-        Lower bounds of the smallest eigenvalues of the correlation and of the covariance (G, 2).
-    volumes
-        Twice the logarithm of det T (G,).
-    """
-
-    tables: Floats
-    sums: Floats
-    totals: Floats
-    transforms: Floats
-    identities: Floats
-    bounds: Floats
-    volumes: Floats
 
 
 def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
@@ -91,24 +56,24 @@ def predict_linear(rows: ClassRows, model: Estimator, data: Resampled, written: 
         return
     test = data.test
     p, classes = rows.X.shape[1], rows.classes
-    centres = (rows.centres - rows.centre) @ found.transforms[0, :p]
+    centres = (rows.centres - rows.centre) @ found["transforms"][0, :p]
     points = cache_aligned(len(rows.X), round_up_to_lanes(p))
-    native._native.transform_points(X=rows.X, middle=rows.centre, transform=found.transforms[0], points=points)
+    native._native.transform_points(X=rows.X, middle=rows.centre, transform=found["transforms"][0], points=points)
     between = np.empty((test.count if classes > 2 else 0, classes, classes))
     native._native.lda_predictions(
-        table=found.tables[0],
+        table=found["tables"][0],
         points=points,
         codes=rows.short_codes,
         rows=test.row,
         starts=test.starts.astype(np.int64, copy=False),
         counts=rows.counts,
-        sums=found.sums,
-        total=found.totals[0],
+        sums=found["sums"],
+        total=found["totals"][0],
         centres=centres,
         priors=log_given_priors(model.priors),
         q=p,
         weakest=SMALLEST_WHITENED_EIGENVALUE,
-        smallest=float(found.bounds[0, 0]),
+        smallest=float(found["bounds"][0, 0]),
         keeps=2 * model.tol**2,
         threads=thread_count(test.size * p**2),
         labels=written.labels,
@@ -139,19 +104,19 @@ def predict_quadratic(
     if found is None:
         return
     test = data.test
-    smallest = found.bounds[:, 1].copy()
+    smallest = found["bounds"][:, 1].copy()
     if (smallest <= max(10, 1.5 * p) * model.tol).any():  # what a resample leaves of it may be bounded by one part in p
         smallest = np.ascontiguousarray(least())
     native._native.qda_predictions(
-        tables=found.tables,
+        tables=found["tables"],
         codes=rows.short_codes,
         rows=test.row,
         starts=test.starts.astype(np.int64, copy=False),
         counts=rows.counts,
-        sums=found.sums,
-        totals=found.totals,
-        identities=found.identities,
-        volumes=found.volumes,
+        sums=found["sums"],
+        totals=found["totals"],
+        identities=found["identities"],
+        volumes=found["volumes"],
         smallest=smallest,
         priors=log_given_priors(model.priors),
         q=p,
@@ -165,14 +130,25 @@ def predict_quadratic(
     )
 
 
-def _whiten(rows: ClassRows, groups: int, shrinkage: float) -> Whitened | None:
-    """Find the coordinates, or None where the columns are too near to being collinear."""
+def _whiten(rows: ClassRows, groups: int, shrinkage: float) -> dict[str, Floats] | None:
+    """Rows measured from class means, in coordinates z = x T in which their covariance is the identity; None where there are none.
+
+    There is one group of all rows, each measured from the mean of its own class, or one for each class, with all rows
+    measured from its mean (G,). Given are the rows, filled up with zeros (G, n, w), their sums by class (C, w), products over the rows
+    of the group (G, w, w), T and TᵀT, lower bounds of the smallest eigenvalues of correlation and covariance (G, 2), and 2 log det T (G,).
+    """
     n, p = rows.X.shape
     w = round_up_to_lanes(p)
     totals, transforms, identities = np.empty((3, groups, w, w))
-    bounds, volumes = np.empty((groups, 2)), np.empty(groups)
-    tables, sums = cache_aligned(groups, n, w), np.empty((rows.classes, w))
-    found = Whitened(tables, sums, totals, transforms, identities, bounds, volumes)
+    found = {
+        "tables": cache_aligned(groups, n, w),
+        "sums": np.empty((rows.classes, w)),
+        "totals": totals,
+        "transforms": transforms,
+        "identities": identities,
+        "bounds": np.empty((groups, 2)),
+        "volumes": np.empty(groups),
+    }
     far = native._native.whiten_rows(
         X=rows.X,
         codes=rows.short_codes,
@@ -181,12 +157,6 @@ def _whiten(rows: ClassRows, groups: int, shrinkage: float) -> Whitened | None:
         variance_floor=rows.variance_floor,
         shrinkage=shrinkage,
         least=SURE_EIGENVALUE,
-        tables=tables,
-        sums=sums,
-        totals=totals,
-        transforms=transforms,
-        identities=identities,
-        bounds=bounds,
-        volumes=volumes,
+        **found,
     )
     return found if far else None

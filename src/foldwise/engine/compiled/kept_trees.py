@@ -46,14 +46,7 @@ changed the choice between cuts."""
 class KeptTrees:
     """Grows trees of scikit-learn on one table, each on its own weights of the rows.
 
-    Parameters
-    ----------
-    table
-        The table with its columns in their order.
-    growth
-        How the trees are grown.
-    model
-        A tree that scikit-learn has fitted to the table: the others get what it knows of columns and classes.
+    `model` is a tree that scikit-learn has fitted to the table: the others get what it knows of columns and classes.
     """
 
     table: SortedTable
@@ -64,16 +57,7 @@ class KeptTrees:
     def like(cls, model: Estimator, X: Given, y: Array, weights: Array) -> Self | None:
         """Grow trees like one that scikit-learn has fitted; None where they would not be the same, or it is no tree.
 
-        Parameters
-        ----------
-        model
-            The fitted model.
-        X
-            Features (n, p).
-        y
-            Class labels, or values (n,).
-        weights
-            Weight of each row (n,) that it was fitted with; those of the others are whole numbers where these are.
+        Where its weights are whole numbers, those of the others must be.
         """
         if not _is_plain(X) or _refuses(model, weights):
             return None
@@ -134,8 +118,11 @@ class KeptTrees:
 
     def _limits(self) -> dict[str, Any]:
         """Arguments of the kernel that all trees have in common."""
-        return growth_arguments(self.table, self.growth, without=("alpha",)) | {
+        return growth_arguments(self.table, self.growth) | {
             "targets": self.table.targets,
+            "features": self.growth.columns(self.table.rows.shape[1]),
+            "leaves": self.growth.max_leaf_nodes or 0,
+            "random": self.growth.random,
             "least": self.growth.least(np.array([len(self.table.rows)]))[0],
         }
 

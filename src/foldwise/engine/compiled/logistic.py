@@ -50,18 +50,8 @@ class PairFits:
     A column x that a resample multiplies by f has the parameter β / f, so that its penalty is that of β over f²: all
     resamples share their rows, and differ in weights and penalties only.
 
-    Parameters
-    ----------
-    prepared
-        The steps before.
-    dataset
-        Rows of two classes.
-    scaling, whole_scaling
-        What every resample does to the shared columns, and what is done to them where all rows are trained on.
-    penalty
-        Factor of ½ Σ parameter² beside Σ weights · log-loss.
-    class_weight
-        As scikit-learn takes it.
+    `scaling` is what every resample does to the shared columns, `whole_scaling` what is done to them where all rows are
+    trained on, and `penalty` the factor of ½ Σ parameter² beside Σ weights · log-loss.
     """
 
     prepared: Prepared

@@ -10,8 +10,7 @@ import numpy as np
 from foldwise import native
 from foldwise.cached import cached_property, filled_at_once
 from foldwise.engine.compiled.alignment import cache_aligned, round_up_to_lanes
-from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
-from foldwise.engine.linalg.moments import LARGEST_DOUBT, SQUARES_TOLERANCE, log_given_priors
+from foldwise.engine.linalg.moments import LARGEST_DOUBT, SQUARES_TOLERANCE
 from foldwise.engine.linalg.sums import AUDIT_TOLERANCE, HELD_AT_ONCE, audited
 from foldwise.engine.threads import blocks, thread_count
 
@@ -20,39 +19,21 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_rows import ClassRows
     from foldwise.engine.storage import Parts
-    from foldwise.typing import Given
 
-__all__ = ["predict_normals"]
+__all__ = ["CompiledNormals"]
 
 MOST_COUNTED = 255
 """How often a row may be drawn."""
-
-
-def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, priors: Given, smoothing: float) -> None:
-    """Predict resamples in which every class has rows and no variance is in doubt; the others are left.
-
-    Parameters
-    ----------
-    rows
-        The rows by class; nothing may be weighted.
-    data
-        The resamples: parts left out, or counts of one byte.
-    written
-        Where the predictions go.
-    priors
-        Given priors of the classes, or None.
-    smoothing
-        `var_smoothing`.
-    """
-    if native.COMPILED and rows.classes <= MOST_COMPILED_CLASSES:
-        CompiledNormals(rows, data, written, log_given_priors(priors), smoothing)()
 
 
 @final
 @filled_at_once
 @dataclass(frozen=True, eq=False)
 class CompiledNormals:
-    """The pass, with what `predict_normals` was given; `priors` are logarithms."""
+    """The pass: it predicts resamples in which every class has rows and no variance is in doubt, and leaves the others.
+
+    Nothing may be weighted; `priors` are logarithms, or empty.
+    """
 
     rows: ClassRows
     data: Resampled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -31,26 +31,6 @@ SPREAD_LEFT = 1e-4
 """Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
 
 
-class Parameters(TypedDict):
-    """What all fits share."""
-
-    penalties: Floats
-    signs: Floats
-    intercept: bool
-    unit: float
-
-
-class DesignColumns(TypedDict):
-    """What the rows are made of."""
-
-    X: Floats
-    Y: Floats
-    centre: Floats
-    scale: Floats
-    offset: Floats
-    intercept: bool
-
-
 def fit_ridge(problem: Problem, training: TrainingSets, test: TestRows, values: Floats) -> Mask | None:
     """Write the values at the test rows (N, m), and say which resamples are exact (R,).
 
@@ -58,7 +38,8 @@ def fit_ridge(problem: Problem, training: TrainingSets, test: TestRows, values: 
     are not in parts.
     """
     design = problem.design
-    if not (native.COMPILED and isinstance(problem.solver, Penalty) and 0 < design.terms <= LANE_COLUMNS):
+    single = isinstance(problem.solver, Penalty) and problem.solver.many == 1
+    if not (native.COMPILED and single and 0 < design.terms <= LANE_COLUMNS):
         return None
     fit = RidgeFit(problem, training, test)
     parts = training.single_parts
@@ -100,7 +81,7 @@ class RidgeFit:
         return np.empty((count, self.problem.design.Y.shape[1], self.width))
 
     @property
-    def parameters(self) -> Parameters:
+    def parameters(self) -> dict[str, Any]:
         """What all fits share."""
         design = self.problem.design
         penalties = np.zeros(design.terms)
@@ -115,7 +96,7 @@ class RidgeFit:
         return np.zeros(0) if weights is None else np.ascontiguousarray(weights)
 
     @property
-    def table(self) -> DesignColumns:
+    def table(self) -> dict[str, Any]:
         """What the rows are made of."""
         design = self.problem.design
         return {

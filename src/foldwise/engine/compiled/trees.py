@@ -12,7 +12,6 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.features import dense_numbers, per_dataset, unless_refused
-from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.threads import thread_count
 from foldwise.installed import SKLEARN
 
@@ -27,20 +26,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CRITERION_CODES",
+    "PATH_PARAMETERS",
     "TREE_CLASSES",
+    "Bags",
     "Growth",
     "SortedTable",
     "TreeSamples",
-    "boost",
     "copies_and_weights",
     "grow",
+    "grow_paths",
     "growth_arguments",
-    "refuse_boosted",
     "refuse_growth",
-    "refuse_missing",
     "refuse_seed",
     "refuse_table",
-    "refuse_values",
     "resamples_per_call",
     "sorted_table",
     "tree_arguments",
@@ -58,6 +56,9 @@ VALUE_TOLERANCE = 1e-7
 """Difference of two values up to which they are equal to the kernel, and to most releases of scikit-learn."""
 UNLIMITED_DEPTH = 2**31 - 1
 """Depth that no tree reaches."""
+PATH_PARAMETERS = ("ccp_alpha", "max_depth", "min_impurity_decrease", "min_samples_leaf", "min_samples_split")
+"""Parameters in which trees may differ that are grown together: their nodes are searched once for all of them."""
+NO_VOTES = np.zeros(0, dtype=np.int64)
 
 
 @final
@@ -121,14 +122,7 @@ class SortedTable:
 class Growth:
     """How trees are grown, in the words of scikit-learn.
 
-    Parameters
-    ----------
-    criterion, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features
-        As scikit-learn takes them.
-    max_leaf_nodes, min_impurity_decrease, ccp_alpha
-        As scikit-learn takes them.
-    random
-        Whether cuts are drawn, not searched.
+    `random` says whether cuts are drawn, not searched.
     """
 
     criterion: str
@@ -224,70 +218,112 @@ def resamples_per_call(table: SortedTable, trees: float, *, held: int = 8_000_00
     return max(native.cores(), int(min(held / n, work / (n * p * trees))))
 
 
+@final
+@dataclass(frozen=True)
+class Bags:
+    """How the rows and columns of each tree are drawn, by the weights of the samples where they have some.
+
+    Parameters
+    ----------
+    columns
+        Columns that each tree draws, 0 where all have all.
+    bagging
+        Whether seeds are those of scikit-learn's bagging, not of its forests.
+    replace, replace_columns
+        Whether rows and columns may be drawn several times.
+    balanced
+        Whether the classes of each bag weigh the same.
+    hard
+        Whether each tree votes for one class, instead of giving its shares.
+    """
+
+    columns: int = 0
+    bagging: bool = False
+    replace: bool = True
+    replace_columns: bool = False
+    balanced: bool = False
+    hard: bool = False
+
+
+USUAL_BAGS = Bags()
+
+
 def grow(
-    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, marks: Sequence[int] = ()
+    table: SortedTable,
+    growth: Growth,
+    samples: TreeSamples,
+    test: TestRows,
+    *,
+    marks: Sequence[int] = (),
+    bags: Bags = USUAL_BAGS,
+    votes: Codes = NO_VOTES,
 ) -> Floats:
     """What the trees of each resample say of its test rows on average: shares of the classes (N, C), or values (N, 1).
 
-    With `marks` it is what so many of the trees say, the first ones, for each of these numbers (K, N, C).
+    With `marks` it is what so many of the trees say, the first ones, for each of these numbers (K, N, C). With `votes` (N,) only
+    the trees that have not drawn a row say something of it, and their number is written there.
     """
     wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
     scores = np.empty((wanted.size, test.size, table.classes))
     native._native.grow_trees(
-        **tree_arguments(table, growth, samples, test),
-        targets=table.targets,
+        **tree_arguments(table, [growth], samples, test, drawn_columns=bags.columns),
         drawn=samples.drawn,
+        drawn_columns=bags.columns,
+        bagging=bags.bagging,
+        replace=bags.replace,
+        replace_columns=bags.replace_columns,
+        balanced=bags.balanced,
+        hard=bags.hard,
         marks=wanted,
         scores=scores,
+        votes=votes,
     )
     return scores if marks else scores[0]
 
 
-def boost(
-    table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, rate: float, marks: Sequence[int] = ()
-) -> tuple[Floats, Mask]:
-    """What the boosted trees of each resample say of its test rows (N, C), and which resamples were boosted (B,).
-
-    With `marks` it is what so many of the trees say, the first ones, for each of these numbers (K, N, C).
-    """
-    wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
-    votes, done = np.empty((wanted.size, test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
-    native._native.boost_trees(
-        **tree_arguments(table, growth, samples, test), rate=float(rate), marks=wanted, votes=votes, done=done
-    )
-    return votes if marks else votes[0], done
+def grow_paths(table: SortedTable, growths: Sequence[Growth], samples: TreeSamples, test: TestRows) -> Floats:
+    """What trees that differ in `PATH_PARAMETERS` and in their seeds (B, K) say of the test rows of each resample (K, N, C)."""
+    scores = np.empty((len(growths), test.size, table.classes))
+    native._native.grow_paths(**tree_arguments(table, growths, samples, test), scores=scores)
+    return scores
 
 
-def tree_arguments(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
-    """Arguments that all kernels of trees of resamples have in common."""
+def tree_arguments(
+    table: SortedTable, growths: Sequence[Growth], samples: TreeSamples, test: TestRows, *, drawn_columns: int = 0
+) -> dict[str, Any]:
+    """Arguments that all kernels of trees of resamples have in common, under one setting or several."""
+    growth, p, sizes = growths[0], table.rows.shape[1], samples.copies.sum(axis=1)
+    tried = growth.columns(drawn_columns or p)
     return growth_arguments(table, growth) | {
+        "targets": table.targets,
         "copies": samples.copies,
         "weights": samples.weights,
-        "least": growth.least(samples.copies.sum(axis=1)),
+        "least": np.concatenate([one.least(sizes) for one in growths], axis=1),
         "seeds": samples.seeds,
+        "depth": np.array([one.depth for one in growths], dtype=np.int64),
+        "features": p if tried >= (drawn_columns or p) else tried,
+        "leaves": growth.max_leaf_nodes or 0,
+        "decrease": np.array([float(one.min_impurity_decrease) for one in growths]),
+        "alpha": np.array([float(one.ccp_alpha) for one in growths]),
+        "random": growth.random,
         "rows": np.ascontiguousarray(test.row, dtype=np.int64),
         "starts": np.ascontiguousarray(test.starts, dtype=np.int64),
         "threads": thread_count(PER_CELL * samples.seeds.size * table.rows.size),
     }
 
 
-def growth_arguments(table: SortedTable, growth: Growth, *, without: Sequence[str] = ()) -> dict[str, Any]:
-    """Arguments that say on what and how a tree is grown, but for those that a kernel does not take."""
-    arguments = {
+def growth_arguments(table: SortedTable, growth: Growth) -> dict[str, Any]:
+    """Arguments that say on what and how a tree is grown, as far as all kernels take them."""
+    return {
         "table": table.rows,
         "keys": table.keys,
         "close": table.close,
         "codes": table.codes,
         "criterion": CRITERION_CODES[growth.criterion],
         "depth": growth.depth,
-        "features": growth.columns(table.rows.shape[1]),
-        "leaves": growth.max_leaf_nodes or 0,
         "weight_fraction": growth.min_weight_fraction_leaf,
         "decrease": growth.min_impurity_decrease,
-        "alpha": growth.ccp_alpha,
-        "random": growth.random,
     }
-    return {name: value for name, value in arguments.items() if name not in without}
 
 
 def refuse_growth(model: Estimator = None) -> str | None:
@@ -303,32 +339,6 @@ def refuse_growth(model: Estimator = None) -> str | None:
     if model.monotonic_cst is not None:
         return "monotonic_cst has no batched kernel"
     return refuse_seed(model)
-
-
-def refuse_boosted(tree: Estimator, titles: Sequence[str]) -> str | None:
-    """Say why trees cannot be boosted by the kernel, or None: it grows those of these classes, and no weights of classes."""
-    title = type(tree).__name__
-    if not (is_sklearn(tree) and title in titles):
-        return f"AdaBoost of {title} has no batched kernel"
-    if getattr(tree, "class_weight", None) is not None:
-        return "AdaBoost of trees with class_weight has no batched kernel"
-    return refuse_growth(tree)
-
-
-def refuse_missing(model: Estimator, dataset: Dataset, *, random: bool) -> str | None:
-    """Say why a table must have all values, or None: cuts that are drawn need them, and so do trees of former releases."""
-    plain = random or SKLEARN < (1, 9) or model.criterion == "absolute_error"
-    if plain and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
-        former = "" if SKLEARN >= (1, 9) else " of this release of scikit-learn"
-        return f"{type(model).__name__}{former} with missing values has no batched kernel"
-    return refuse_table(dataset, missing=True)
-
-
-def refuse_values(model: Estimator, dataset: Dataset) -> str | None:
-    """Say that values are not those that a criterion is for, about which scikit-learn says something, or None."""
-    if model.criterion == "poisson" and not dataset.is_classification and bool((dataset.truth < 0).any()):
-        return "criterion='poisson' takes no negative values"
-    return None
 
 
 def refuse_seed(model: Estimator) -> str | None:

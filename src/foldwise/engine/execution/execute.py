@@ -330,14 +330,7 @@ def fitted_apart() -> Iterator[None]:
 
 
 def is_foreign(model: Estimator) -> bool:
-    """Whether a model, or one within it, is not of a package that is known to leave its process alone.
-
-    Examples
-    --------
-    >>> from sklearn.tree import DecisionTreeClassifier
-    >>> is_foreign(DecisionTreeClassifier())
-    False
-    """
+    """Whether a model, or one within it, is not of a package that is known to leave its process alone."""
     parts = [model, *(param for param in model.get_params(deep=True).values() if hasattr(param, "get_params"))]
     return any(type(part).__module__.partition(".")[0] not in TRUSTED_PACKAGES for part in parts)
 

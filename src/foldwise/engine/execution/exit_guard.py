@@ -22,15 +22,7 @@ THREADS_IN_FITS = [0]
 
 @contextmanager
 def without_exit() -> Iterator[None]:
-    """Make `os._exit` an error of the model that calls it; its child processes end as ever.
-
-    Examples
-    --------
-    >>> with without_exit():
-    ...     os._exit(3)
-    Traceback (most recent call last):
-    foldwise.errors.FitError: it called os._exit(3), which would have ended the whole process without a word
-    """
+    """Make `os._exit` an error of the model that calls it; its child processes end as ever."""
     home = os.getpid()
 
     def refuse(status: int) -> NoReturn:

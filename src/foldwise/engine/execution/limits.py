@@ -2,13 +2,82 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
-from typing import final
+from importlib import import_module
+from numbers import Real
+from pathlib import Path
+from typing import TYPE_CHECKING, final
 
-from foldwise.engine.execution.memory import in_units, memory_of
+from foldwise.data.checks import shown
+from foldwise.errors import InputError
 
-__all__ = ["Limits"]
+if TYPE_CHECKING:
+    from foldwise.typing import Given
+
+__all__ = ["Limits", "in_units", "memory_of", "read_size"]
+
+
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+AMOUNT = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?)b?\s*", re.IGNORECASE)
+OWN_MEMORY = re.compile(r"^(?:RssAnon|RssShmem):\s*(\d+) kB$", re.MULTILINE)
+
+
+def read_size(given: Given, name: str) -> int:
+    """Bytes of an amount such as ``2GB``, ``500 MB``, ``1.5GiB`` or a number of bytes; `name` is what it is for.
+
+    Examples
+    --------
+    >>> read_size("2GB", "memory_limit"), read_size("1.5GiB", "memory_limit"), read_size(1000, "memory_limit")
+    (2000000000, 1610612736, 1000)
+    """
+    amount = AMOUNT.fullmatch(given) if isinstance(given, str) else None
+    if amount is not None:
+        thousands = UNITS[amount[2].lower()]
+        whole = 1024 ** list(UNITS).index(amount[2].lower()) if amount[3] else thousands
+        size = float(amount[1]) * whole
+    else:
+        size = float(given) if isinstance(given, Real) and not isinstance(given, bool) else float("nan")
+    if not 0 < size < float("inf"):
+        message = f"{name} is an amount of memory such as '2GB', or a number of bytes, not {shown(given)}"
+        raise InputError(message, hint=f"{name}='2GB'")
+    return max(1, int(size))
+
+
+def in_units(size: float) -> str:
+    """Write an amount with three digits.
+
+    Examples
+    --------
+    >>> in_units(2e9), in_units(12_345_678), in_units(300)
+    ('2 GB', '12.3 MB', '300 bytes')
+    """
+    for name, unit in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}"
+    return f"{size:.0f} bytes"
+
+
+def memory_of(pid: int) -> int | None:
+    """Bytes that a process has for itself, without what it shares with files; None where that cannot be known."""
+    try:
+        fields = OWN_MEMORY.findall(Path(f"/proc/{pid}/status").read_text())
+    except OSError:
+        return _by_psutil(pid)
+    return 1024 * sum(int(one) for one in fields) if fields else _by_psutil(pid)
+
+
+def _by_psutil(pid: int) -> int | None:
+    """The same on other systems than Linux, where psutil is installed."""
+    try:
+        psutil = import_module("psutil")
+    except ImportError:
+        return None
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:
+        return None
 
 
 @final
@@ -17,11 +86,6 @@ class Limits:
     """Seconds that a fit may take, and bytes that its process may have for itself; None for no limit.
 
     Only a process can be ended at any point, so fits that have a limit are done in workers.
-
-    Examples
-    --------
-    >>> bool(Limits()), bool(Limits(seconds=60.0)), Limits(memory=2_000_000_000).needs
-    (False, True, 'a memory limit')
     """
 
     seconds: float | None = None

@@ -52,16 +52,7 @@ Task = tuple["Fitting", int]
 class Pool:
     """Fits waiting to be done, workers that do them, and what came back.
 
-    Parameters
-    ----------
-    tasks
-        The fits, in the order in which they are wanted.
-    size
-        Number of workers.
-    limits
-        Time and memory that a fit may take; where there are any, all are done in workers.
-    away
-        Whether every fit is done in a worker, whatever it takes to start one.
+    With `away`, or limits, every fit is done in a worker, whatever it takes to start one.
     """
 
     def __init__(self, tasks: Sequence[Task], size: int, *, limits: Limits = NO_LIMITS, away: bool = False) -> None:

@@ -14,14 +14,7 @@ __all__ = ["settings_in_use", "with_settings"]
 
 
 def settings_in_use() -> dict[str, Any]:
-    """Configuration of scikit-learn, and what numpy does with an overflow, a division by zero or the like.
-
-    Examples
-    --------
-    >>> with np.errstate(over="raise"):
-    ...     settings_in_use()["numpy"]["over"]
-    'raise'
-    """
+    """Configuration of scikit-learn, and what numpy does with an overflow, a division by zero or the like."""
     from sklearn import get_config
 
     return {"sklearn": get_config(), "numpy": dict(np.geterr())}
@@ -29,14 +22,7 @@ def settings_in_use() -> dict[str, Any]:
 
 @contextmanager
 def with_settings(settings: Mapping[str, Any]) -> Iterator[None]:
-    """Work with the settings of another process.
-
-    Examples
-    --------
-    >>> with with_settings({"numpy": {"over": "raise"}}):
-    ...     np.geterr()["over"]
-    'raise'
-    """
+    """Work with the settings of another process."""
     from sklearn import config_context
 
     with config_context(**settings.get("sklearn", {})), np.errstate(**settings.get("numpy", {})):

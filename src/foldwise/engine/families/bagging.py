@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import TREE_CLASSES, Growth, refuse_growth, refuse_seed, refuse_table
+from foldwise.engine.compiled.trees import TREE_CLASSES, Bags, Growth, grow, refuse_growth, refuse_seed, refuse_table
 from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_of_bag
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
@@ -142,8 +141,7 @@ class BagFit(TreeFit):
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """What the trees of a block say on average (1, N, C)."""
-        sums, _ = grow_bags(table, self.growths[0], training, test, bags=self.bags(table.rows.shape[1]))
-        return sums[None] / self.trees
+        return grow(table, self.growths[0], training, test, bags=self.bags(table.rows.shape[1]))[None]
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the bagging."""

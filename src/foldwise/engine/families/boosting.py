@@ -11,15 +11,15 @@ from foldwise import native
 from foldwise.engine.compiled.trees import (
     Growth,
     TreeSamples,
-    boost,
     copies_and_weights,
-    refuse_boosted,
     refuse_growth,
     refuse_seed,
     refuse_table,
     resamples_per_call,
     sorted_table,
+    tree_arguments,
 )
+from foldwise.engine.families.trees import refuse_boosted
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.single_fits.seeds import draw_seeds, random_states
@@ -166,9 +166,16 @@ class BoostedTrees(BlockFit):
         """Votes for the classes (N, C), for each of several models (K, N, C)."""
         seeds = draw_seeds(random_states(self.model, self.data, test.first, test.last), max(self.marks))
         samples = TreeSamples.as_they_are(*copies_and_weights(self.data, test.first, test.last), seeds)
-        rate = self.model.learning_rate
-        scores, done = boost(self.table, self.growth, samples, test, rate=rate, marks=self.marks)
-        return (scores if len(self.marks) > 1 else scores[0]), done
+        votes = np.empty((len(self.marks), test.size, self.table.classes))
+        done = np.zeros(test.count, dtype=np.bool_)
+        native._native.boost_trees(
+            **tree_arguments(self.table, [self.growth], samples, test),
+            rate=float(self.model.learning_rate),
+            marks=np.array(self.marks, dtype=np.int64),
+            votes=votes,
+            done=done,
+        )
+        return (votes if len(self.marks) > 1 else votes[0]), done
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """The class with most votes, and probabilities that grow with them."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import grow, refuse_missing, refuse_table
-from foldwise.engine.families.trees import TreeFit, refuse_tree
+from foldwise.engine.compiled.trees import Bags, grow, refuse_table
+from foldwise.engine.families.trees import TreeFit, refuse_missing, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.engine.single_fits.seeds import draw_seeds, random_states
@@ -149,15 +147,8 @@ class ForestFit(TreeFit):
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """Scores of the test rows of a block of resamples, for each number of trees (K, N, C)."""
-        if not (self.model.bootstrap and (training.weights.size or balances_bags(self.model))):
-            return grow(table, self.growths[0], training, test, marks=self.sizes)
-        return np.stack([self._drawn_by_weight(table, training, test, size) for size in self.sizes])
-
-    def _drawn_by_weight(self, table: SortedTable, training: TreeSamples, test: TestRows, size: int) -> Floats:
-        """What the first trees say, whose rows are drawn by their weights (N, C)."""
-        first = replace(training, seeds=np.ascontiguousarray(training.seeds[:, :size]))
         bags = Bags(balanced=balances_bags(self.model))
-        return grow_bags(table, self.growths[0], first, test, bags=bags)[0] / size
+        return grow(table, self.growths[0], training, test, marks=self.sizes, bags=bags)
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 from array_api_compat import array_namespace
 
+from foldwise import native
 from foldwise.cached import cached_property, filled_at_once
-from foldwise.engine.compiled.normals import predict_normals
+from foldwise.engine.compiled.normals import CompiledNormals
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_features, refuse_priors
 from foldwise.engine.linalg.array_api import beside
-from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.moments import LARGEST_DOUBT, log_priors, moments, powers
-from foldwise.engine.linalg.scores import Normal
+from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES, ClassRows
+from foldwise.engine.linalg.moments import LARGEST_DOUBT, log_given_priors, log_priors, moments, powers
+from foldwise.engine.linalg.scores import Normal, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,15 +55,8 @@ class GaussianBayes(Family):
 class NormalFit(SumFit):
     """Normal densities of each class and column.
 
-    Parameters
-    ----------
-    model
-        The estimator.
-    rows
-        The rows of each class.
-    scaled
-        Whether every column is divided by its standard deviation before: variances are then smoothed by a share of
-        their own column's, and nothing else changes.
+    Columns that were `scaled` by their standard deviation before have variances that are smoothed by a share of their
+    own column's; nothing else changes.
     """
 
     model: Any
@@ -109,13 +103,13 @@ class NormalFit(SumFit):
 
     def score(self, parameters: Normal, X: ApiArray, test: TestRows) -> ApiArray:
         """Joint log-likelihoods."""
-        return parameters.at(X, test)
+        return score_rows(parameters, X, test.row, test.starts)
 
     def compiled(self, data: Resampled, written: Written) -> None:
         """Predict ordinary resamples in one pass; the pass knows neither weights nor scaled columns."""
-        if not (data.weighted or self.scaled):
-            model = self.model
-            predict_normals(self.rows, data, written, priors=model.priors, smoothing=model.var_smoothing)
+        model, rows = self.model, self.rows
+        if native.COMPILED and rows.classes <= MOST_COMPILED_CLASSES and not (data.weighted or self.scaled):
+            CompiledNormals(rows, data, written, log_given_priors(model.priors), model.var_smoothing)()
 
 
 def column_variances(found: Moments, centres: ApiArray) -> ApiArray:

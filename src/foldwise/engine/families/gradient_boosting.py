@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.gradients import Descent, boost_gradients
+from foldwise import native
 from foldwise.engine.compiled.trees import (
     Growth,
     TreeSamples,
@@ -17,10 +17,12 @@ from foldwise.engine.compiled.trees import (
     refuse_table,
     resamples_per_call,
     sorted_table,
+    tree_arguments,
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
 from foldwise.engine.single_fits.seeds import random_states
+from foldwise.engine.threads import thread_count
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ KNOWN_LOSSES = {
     "GradientBoostingClassifier": ("log_loss", "exponential"),
     "GradientBoostingRegressor": ("squared_error",),
 }
+LOSS_CODES = {"squared_error": 0, "log_loss": 1, "multinomial": 2, "exponential": 3}
+"""Losses that the kernel knows, by their number there."""
 
 
 @final
@@ -112,9 +116,20 @@ class GradientFit(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """What the stages say in all (N, K), for each of several models (M, N, K)."""
         samples, starting, usable = self.training(test.first, test.last)
-        descent = Descent(self.loss, self.targets, starting, self.model.learning_rate, self.model.subsample)
-        stages = self.stages.tolist()
-        scores, done = boost_gradients(self.table, self.growth, samples, test, descent=descent, stages=stages)
+        scores = np.zeros((self.stages.size, test.size, starting.shape[1]))
+        done = np.zeros(test.count, dtype=np.bool_)
+        work = 10 * int(self.stages[-1]) * samples.copies.size * self.table.rows.shape[1]
+        shared = tree_arguments(self.table, [self.growth], samples, test)
+        native._native.boost_gradients(
+            **shared | {"targets": self.targets, "threads": thread_count(work)},
+            loss=LOSS_CODES[self.loss],
+            starting=starting,
+            stages=self.stages,
+            rate=float(self.model.learning_rate),
+            subsample=float(self.model.subsample),
+            decisions=scores,
+            done=done,
+        )
         return (scores[self.places] if self.places.size > 1 else scores[0]), usable & done
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Floats, Mask]:

@@ -23,17 +23,17 @@ from foldwise.engine.linalg.coordinates import (
     class_covariances,
     coordinates,
     inverse_factors,
+    keeps_directions,
     shrunk,
 )
 from foldwise.engine.linalg.grams import TrainingGrams
-from foldwise.engine.linalg.leave_one_out_lda import LeftOut, keeps_directions
 from foldwise.engine.linalg.moments import log_priors
-from foldwise.engine.linalg.scores import Linear, posteriors
+from foldwise.engine.linalg.scores import Linear, posteriors, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import ApiArray, Array, Floats, Mask
+    from foldwise.arrays import ApiArray, Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_sums import ClassSums
@@ -104,21 +104,82 @@ def labels_and_probabilities(scores: ApiArray) -> tuple[ApiArray, ApiArray]:
 @final
 @dataclass(frozen=True, eq=False)
 class LeftOutFit(BlockFit):
-    """Discriminants without one row at a time."""
+    """Discriminants without one row at a time: a rank-one change of the common covariance (METHODS J.3).
+
+    With S the sums of squares and products within classes, and d the distance of row i of class c from its class mean,
+    S' = S - κ d dᵀ with κ = n_c / (n_c - 1), and (n - 1) S'⁻¹ is the inverse covariance without the row. All rows
+    take O(n p C) once they are whitened by S.
+    """
 
     whole: DiscriminantFit
     together = 2_000
 
+    @property
+    def rows(self) -> ClassRows:
+        """The rows of each class."""
+        return self.whole.rows
+
     @cached_property
-    def left_out(self) -> LeftOut:
-        """Scores rows that are left out one at a time."""
-        return LeftOut(self.whole.model, self.whole.rows, self.whole.whitening)
+    def counts(self) -> Floats:
+        """Rows of each class (C,)."""
+        return np.array([mine.size for mine in self.rows.rows], dtype=np.float64)
+
+    @cached_property
+    def by_scatter(self) -> Floats:
+        """Matrix that whitens x by S (p, q)."""
+        T = self.whole.whitening.T
+        sums = [self._scatter(c) for c in range(self.counts.size)]
+        factors, _ = inverse_factors(np.sum(sums, axis=0)[None])
+        return T @ factors[0].T
+
+    def _scatter(self, c: int) -> Floats:
+        """Sums of squares and products of one class over all its rows (q, q)."""
+        away = self.rows.deviations(c)
+        return TrainingGrams.sum_of(lambda chosen: away(chosen) @ self.whole.whitening.T, int(self.counts[c]))
+
+    @cached_property
+    def centres(self) -> Floats:
+        """Whitened class means over all rows, measured from the mean of all rows (C, q)."""
+        return (self.rows.centres - self.rows.centre) @ self.by_scatter
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Score each row by the discriminants of all the others."""
         if not self.whole.possible:
-            return np.zeros((test.size, self.whole.rows.classes)), np.zeros(test.count, dtype=np.bool_)
-        return self.left_out(test)
+            return np.zeros((test.size, self.rows.classes)), np.zeros(test.count, dtype=np.bool_)
+        row, own = test.row, self.rows.codes[test.row]
+        at = np.arange(row.size)
+        size = float(self.counts.sum())
+        away = (self.rows.X[row] - self.rows.centres[own]) @ self.by_scatter  # (N, q)
+        share = self.counts[own] / np.maximum(self.counts[own] - 1, 1.0)  # κ
+        left = 1 - share * np.einsum("ij,ij->i", away, away)
+        done = (self.counts[own] > 1) & (size - 1 > self.counts.size) & (left > SMALLEST_WHITENED_EIGENVALUE)
+        done &= (self.whole.whitening.least * left > 2 * self.whole.model.tol**2) | (self.whole.model.solver != "svd")
+        left = np.where(done, left, 1.0)
+        squares = np.empty((row.size, self.counts.size))
+        for c, centre in enumerate(self.centres):
+            apart = away + (self.centres[own] - centre)
+            apart[own == c] *= share[own == c, None]
+            squares[:, c] = (size - 1) * (
+                np.einsum("ij,ij->i", apart, apart) + share * np.einsum("ij,ij->i", apart, away) ** 2 / left
+            )
+        counts = np.broadcast_to(self.counts, squares.shape).copy()
+        counts[at, own] -= 1
+        logs = log_priors(self.whole.model.priors, np.maximum(counts, 0.0))
+        if self.whole.model.solver == "svd" and self.counts.size > 2:
+            done &= self._keeps_directions(away, own, share / left, logs)
+        return logs - 0.5 * squares, done & ~np.isnan(logs).any(axis=1)
+
+    def _keeps_directions(self, away: Floats, own: Codes, pull: Floats, logs: Floats) -> Mask:
+        at = np.arange(own.size)
+        means = np.broadcast_to(self.centres, (own.size, *self.centres.shape)).copy()
+        means[at, own] -= away / np.maximum(self.counts[own] - 1, 1.0)[:, None]
+        shares = np.exp(logs)
+        means -= (shares[:, :, None] * means).sum(axis=1, keepdims=True)
+        along = np.einsum("icj,ij->ic", means, away)
+        products = means @ means.transpose(0, 2, 1) + pull[:, None, None] * along[:, :, None] * along[:, None, :]
+        root = np.sqrt(shares)
+        directions = np.full(own.size, min(self.counts.size - 1, away.shape[1]))
+        return keeps_directions(products * root[:, :, None] * root[:, None, :], directions, self.whole.model.tol)
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """As otherwise."""
@@ -181,7 +242,7 @@ class DiscriminantFit(SumFit):
 
     def score(self, parameters: Linear, X: ApiArray, test: TestRows) -> ApiArray:
         """Discriminants."""
-        return parameters.at(X, test)
+        return score_rows(parameters, X, test.row, test.starts)
 
     def decide(self, scores: ApiArray) -> tuple[ApiArray, ApiArray]:
         """Labels and probabilities; of two classes by the difference of their scores."""

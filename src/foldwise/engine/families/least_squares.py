@@ -12,7 +12,7 @@ from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, refuse_features, refuse_task
 from foldwise.engine.linalg.design import Design, Problem, centre_of, scale_of
 from foldwise.engine.linalg.least_squares import fitted_values
-from foldwise.engine.linalg.solvers import LeastNorm, Penalties, Penalty, whiten
+from foldwise.engine.linalg.solvers import LeastNorm, Penalty, whiten
 from foldwise.engine.linalg.sums import class_indicators, count_classes
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
@@ -105,8 +105,8 @@ class LeastSquaresFit(LinearFit):
         """Fits that leave out few rows, which have a closed form, one by one; others share the products of the rows."""
         training = self.data.training
         if not training.complementary or test.most >= problem.design.terms:
-            return fitted_values(replace(problem, solver=Penalties(tuple(self.alphas))), training, test)
-        found = [fitted_values(replace(problem, solver=Penalty(alpha)), training, test) for alpha in self.alphas]
+            return fitted_values(replace(problem, solver=Penalty(tuple(self.alphas))), training, test)
+        found = [fitted_values(replace(problem, solver=Penalty((alpha,))), training, test) for alpha in self.alphas]
         return np.concatenate([values for values, _ in found], axis=1), np.logical_and.reduce(
             [safe for _, safe in found]
         )
@@ -156,7 +156,7 @@ def pose(final: Estimator, X: Floats, dataset: Dataset, *, seen: Floats | None, 
     if X.shape[1] > X.shape[0]:
         X, centre = shorten(X, centre)
     design = Design(X, Y, centre, scale_of(X, centre, penalty), offset, intercept, weights)
-    return Problem(design, Penalty(penalty), reweight)
+    return Problem(design, Penalty((penalty,)), reweight)
 
 
 def keeps_digits(final: Estimator, X: Floats, sizes: Floats, *, alpha: float) -> Mask:

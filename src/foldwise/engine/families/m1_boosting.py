@@ -10,13 +10,12 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.trees import (
     Growth,
-    refuse_boosted,
     refuse_growth,
     refuse_seed,
     refuse_table,
     tree_arguments,
 )
-from foldwise.engine.families.trees import TreeFit
+from foldwise.engine.families.trees import TreeFit, refuse_boosted
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.predictions import label_type
@@ -100,13 +99,11 @@ class VotedRounds(TreeFit):
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """Votes for the classes of the test rows of a block, for each model (K, N, C)."""
-        arguments = tree_arguments(table, self.growths[0], training, test)
         said = np.zeros((test.size, self.trees), dtype=np.uint8)
         errors, kept = np.ones((test.count, self.trees)), np.zeros(test.count, dtype=np.int64)
         native._native.boost_votes(
-            **{name: value for name, value in arguments.items() if name not in {"weights", "seeds"}},
+            **tree_arguments(table, self.growths[:1], training, test),
             classes=table.classes,
-            seeds=np.ascontiguousarray(training.seeds[:, 0]),
             rounds=self.trees,
             restarts=int(self.model.max_restarts) if self.model.form == "resampling" else 0,
             resampling=self.model.form == "resampling",

@@ -15,7 +15,7 @@ from foldwise.engine.features import read_table, refuse_priors
 from foldwise.engine.linalg.array_api import beside, sums_of_runs
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.moments import log_given_priors
-from foldwise.engine.linalg.scores import Linear
+from foldwise.engine.linalg.scores import Linear, score_rows
 from foldwise.errors import InputError
 from foldwise.learners.column_densities import LEAST_COUNT
 from foldwise.learners.mixed_nb import check_parameters
@@ -247,4 +247,4 @@ class MixedFit(SumFit):
 
     def score(self, parameters: Linear, X: ApiArray, test: TestRows) -> ApiArray:
         """Joint log-likelihoods."""
-        return parameters.at(X, test)
+        return score_rows(parameters, X, test.row, test.starts)

@@ -14,7 +14,7 @@ from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
 from foldwise.engine.linalg.array_api import beside, count_true
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.moments import LARGEST_DOUBT, log_priors, moments, powers
-from foldwise.engine.linalg.scores import Normal, posteriors
+from foldwise.engine.linalg.scores import Normal, posteriors, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +109,7 @@ class CentroidFit(SumFit):
 
     def score(self, parameters: tuple[Normal, Normal], X: ApiArray, test: TestRows) -> ApiArray:
         """Scores for probabilities, then those for labels (N, 2C)."""
-        return array_namespace(X).concat([form.at(X, test) for form in parameters], axis=1)
+        return array_namespace(X).concat([score_rows(form, X, test.row, test.starts) for form in parameters], axis=1)
 
     def decide(self, scores: ApiArray) -> tuple[ApiArray, ApiArray]:
         """Labels from the second half of the columns, probabilities from the first."""

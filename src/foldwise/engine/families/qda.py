@@ -25,7 +25,7 @@ from foldwise.engine.linalg.coordinates import (
     shrunk,
 )
 from foldwise.engine.linalg.moments import log_priors
-from foldwise.engine.linalg.scores import Quadratic, picked_rows
+from foldwise.engine.linalg.scores import Quadratic, picked_rows, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,7 +150,7 @@ class QuadraticFit(SumFit):
         scores = []
         for c, form in enumerate(parameters):
             table, rows = self._whitened(c, X, test.row)
-            scores.append(form.at(table, rows, test.starts))
+            scores.append(score_rows(form, table, rows, test.starts)[:, 0])
         return array_namespace(X).stack(scores, axis=1)
 
     def compiled(self, data: Resampled, written: Written) -> None:

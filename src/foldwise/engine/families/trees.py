@@ -9,23 +9,27 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.leave_one_out import leave_out, leaves_out
-from foldwise.engine.compiled.tree_paths import PATH_PARAMETERS, grow_paths
+from foldwise import native
 from foldwise.engine.compiled.trees import (
+    PATH_PARAMETERS,
     TREE_CLASSES,
     Growth,
     TreeSamples,
     copies_and_weights,
     grow,
+    grow_paths,
+    growth_arguments,
     refuse_growth,
-    refuse_missing,
-    refuse_values,
+    refuse_table,
     resamples_per_call,
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.single_fits.seeds import random_states
+from foldwise.engine.threads import blocks, thread_count
+from foldwise.installed import SKLEARN
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -39,7 +43,37 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator, Given
 
-__all__ = ["TreeFit", "Trees", "refuse_tree"]
+__all__ = ["TreeFit", "Trees", "refuse_boosted", "refuse_missing", "refuse_tree"]
+
+
+WORK_PER_CALL = 8e9
+"""Rows left out times rows times columns in one call, so that Ctrl-C does not wait for long."""
+
+
+def leaves_out(model: Estimator, growth: Growth, data: Resampled) -> bool:
+    """Whether every row is left out once, of rows that weigh the same, by trees that try all columns at every node."""
+    plain = data.dataset.is_classification and not data.weighted and model.class_weight is None
+    limited = growth.max_leaf_nodes is not None or growth.ccp_alpha > 0
+    tried = not growth.random and growth.columns(data.dataset.p) == data.dataset.p
+    return plain and tried and not limited and data.training.leaves_one_out and data.test.only_tested
+
+
+def leave_out(table: SortedTable, growth: Growth, seed: int) -> Floats:
+    """Class shares of every row in the tree that is grown without it (n, C)."""
+    n, p = table.rows.shape
+    split, leaf = growth.least(np.array([n - 1]))[0].tolist()
+    shares = np.empty((n, table.classes))
+    for start, stop in blocks(n, int(WORK_PER_CALL / (n * p))):
+        native._native.leave_one_out(
+            **growth_arguments(table, growth),
+            split=split,
+            leaf=leaf,
+            seed=seed,
+            rows=np.arange(start, stop),
+            threads=thread_count(100 * n * p),
+            scores=shares,
+        )
+    return shares
 
 
 @final
@@ -200,8 +234,30 @@ class TreeFit(BlockFit):
 
 def refuse_tree(model: Estimator, dataset: Dataset) -> str | None:
     """Say why a tree cannot be grown by the kernel, whatever the table, or None."""
-    refusal = refuse_task(model, dataset) or refuse_growth(model)
-    return refusal or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
+    if refusal := refuse_task(model, dataset) or refuse_growth(model):
+        return refusal
+    if model.criterion == "poisson" and not dataset.is_classification and bool((dataset.truth < 0).any()):
+        return "criterion='poisson' takes no negative values"
+    return refuse_class_weight(model, dataset)
+
+
+def refuse_boosted(tree: Estimator, titles: Sequence[str]) -> str | None:
+    """Say why trees cannot be boosted by the kernel, or None: it grows those of these classes, and no weights of classes."""
+    title = type(tree).__name__
+    if not (is_sklearn(tree) and title in titles):
+        return f"AdaBoost of {title} has no batched kernel"
+    if getattr(tree, "class_weight", None) is not None:
+        return "AdaBoost of trees with class_weight has no batched kernel"
+    return refuse_growth(tree)
+
+
+def refuse_missing(model: Estimator, dataset: Dataset, *, random: bool) -> str | None:
+    """Say why a table must have all values, or None: cuts that are drawn need them, and so do trees of former releases."""
+    plain = random or SKLEARN < (1, 9) or model.criterion == "absolute_error"
+    if plain and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
+        former = "" if SKLEARN >= (1, 9) else " of this release of scikit-learn"
+        return f"{type(model).__name__}{former} with missing values has no batched kernel"
+    return refuse_table(dataset, missing=True)
 
 
 def refuse_class_weight(model: Estimator, dataset: Dataset) -> str | None:

@@ -9,13 +9,12 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.trees import (
     Growth,
-    refuse_boosted,
     refuse_growth,
     refuse_seed,
     refuse_table,
     tree_arguments,
 )
-from foldwise.engine.families.trees import TreeFit
+from foldwise.engine.families.trees import TreeFit, refuse_boosted
 from foldwise.engine.family import Family
 from foldwise.engine.features import refuse_task
 
@@ -81,12 +80,9 @@ class BoostedValues(TreeFit):
         """Weighted medians of the trees (N, 1)."""
         training, usable = self.training(test.first, test.last)
         medians, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
-        arguments = tree_arguments(self.table, self.growths[0], training, test)
         native._native.boost_values(
-            **{name: value for name, value in arguments.items() if name not in {"codes", "criterion", "seeds"}},
-            targets=self.table.targets,
+            **tree_arguments(self.table, self.growths[:1], training, test),
             penalty=LOSS_CODES[self.model.loss],
-            seeds=np.ascontiguousarray(training.seeds[:, 0]),
             rounds=self.trees,
             rate=float(self.model.learning_rate),
             medians=medians,

@@ -24,13 +24,7 @@ def beside(numbers: Array, other: ApiArray) -> ApiArray:
 
 
 def count_true(mask: ApiArray) -> ApiArray:
-    """How many are true in each line (B, C) → (B,).
-
-    Examples
-    --------
-    >>> count_true(np.array([[True, False], [True, True]]))
-    array([1, 2])
-    """
+    """How many are true in each line (B, C) → (B,)."""
     if isinstance(mask, np.ndarray):
         return mask.sum(axis=1)
     xp = array_namespace(mask)

@@ -58,22 +58,8 @@ class ClassSums:
 class TrainingClassSums:
     """Gives the sums of any block of resamples.
 
-    Parameters
-    ----------
-    training
-        Who is trained on what.
-    rows
-        The rows of each class.
-    statistics
-        Numbers of some rows of a class (N, p) → (N, m).
-    weights
-        Weights of all rows (n,), or None.
-    centred
-        Whether rows are measured from the mean of their class over all rows.
-    products
-        Whether products of all pairs of statistics are summed.
-    subtract
-        Whether sums may be subtracted from those of all rows.
+    `statistics`, `centred`, `products` and `subtract` are those of a `SumFit`; weights are those of all rows (n,), or
+    None.
     """
 
     training: TrainingSets

@@ -27,6 +27,7 @@ __all__ = [
     "class_covariances",
     "coordinates",
     "inverse_factors",
+    "keeps_directions",
     "shrunk",
 ]
 
@@ -113,6 +114,22 @@ def shrunk(covariances: ApiArray, shrinkage: float | None, T: Floats | None = No
     # The trace of x's covariance is that of z's with the inverse of TᵀT.
     traces = xp.sum(covariances * beside(np.linalg.inv(identity).T, covariances), axis=(-2, -1), keepdims=True) / p
     return (1 - shrinkage) * covariances + shrinkage * traces * beside(identity, covariances)
+
+
+def keeps_directions(between: ApiArray, directions: ApiArray, tol: float) -> ApiArray:
+    """Whether the class means surely differ by more than `tol` of the most in every direction they can (B,).
+
+    `between` is the matrix of products of the whitened, weighted class means (B, C, C), `directions` how many of its
+    eigenvalues are not zero by construction (B,).
+    """
+    xp = array_namespace(between)
+    # Given priors do not fit a training set that lacks a class; what is no number there must not stop the others.
+    known = xp.all(xp.isfinite(between), axis=(1, 2), keepdims=True)
+    values = xp.linalg.eigvalsh(xp.where(known, between, xp.zeros_like(between)))  # ascending
+    place = values.shape[1] - xp.maximum(directions, xp.ones_like(directions))
+    here = beside(np.arange(values.shape[1]), directions)[None, :] == place[:, None]
+    last = xp.sum(xp.where(here, values, xp.zeros_like(values)), axis=1)
+    return last > 4 * tol**2 * values[:, -1]
 
 
 def inverse_factors(matrices: ApiArray) -> tuple[ApiArray, ApiArray]:

@@ -62,20 +62,7 @@ def centre_of(X: Floats) -> Floats:
 class Design:
     """Rows [1, (x - centre) · scale, y - offset] of a least-squares problem; without the 1 where there is no intercept.
 
-    Parameters
-    ----------
-    X
-        Features (n, p).
-    Y
-        Targets (n, m).
-    centre, offset
-        What is subtracted from features and targets: zeros where there is no intercept.
-    scale
-        What the features are then multiplied by, so that their units do not cost digits.
-    intercept
-        Whether a constant is fitted.
-    weights
-        Weight of each row (n,), or None.
+    Centre and offset are zeros where there is no intercept; the scale keeps units from costing digits.
     """
 
     X: Floats
@@ -169,14 +156,8 @@ class Design:
 class Problem:
     """A least-squares problem to be solved on every resample.
 
-    Parameters
-    ----------
-    design
-        Its rows.
-    solver
-        What is minimised.
-    reweight
-        Gives factors of the weights of all rows, (b, n), in resamples start … stop-1, where they differ between resamples.
+    `reweight` gives factors of the weights of all rows, (b, n), in resamples start … stop-1, where they differ between
+    resamples.
     """
 
     design: Design

@@ -29,14 +29,7 @@ NUMBERS_GATHERED = 2_000_000
 class TrainingGrams:
     """Gives Σ z zᵀ over the training rows of any block of resamples, (B, q, q).
 
-    Parameters
-    ----------
-    training
-        Who is trained on what.
-    numbers
-        Gives z of some rows (b, q), by their position in `rows`.
-    rows
-        The rows summed over, ascending.
+    `numbers` gives z of some rows (b, q), by their position in `rows`, which are those summed over, ascending.
     """
 
     training: TrainingSets

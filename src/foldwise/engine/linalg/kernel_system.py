@@ -30,14 +30,8 @@ INVERSE_HELD = 500_000
 class KernelSystem:
     """The equations (K + N) a = y, whose solution predicts K a.
 
-    Parameters
-    ----------
-    kernel
-        The kernel matrix of all rows, without noise (n, n).
-    noise
-        Noise of each row (n,): a row that counts c times has a c-th of it; infinite for a row without weight.
-    targets
-        What is fitted (n, m).
+    The kernel matrix is that of all rows, without noise (n, n); a row that counts c times has a c-th of its noise (n,),
+    a row without weight infinite noise.
     """
 
     kernel: Floats

@@ -58,15 +58,7 @@ def powers(x: ApiArray) -> ApiArray:
 
 
 def moments(sums: ApiArray, scale: ApiArray) -> Moments:
-    """Moments from sums of `powers` (B, C, 2p + 1); `scale` holds the sums that they were subtracted from.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> found = moments(np.array([[[6.0, 20.0, 2.0]]]), np.zeros((1, 1, 3)))
-    >>> found.shifts.item(), found.variances.item()
-    (3.0, 1.0)
-    """
+    """Moments from sums of `powers` (B, C, 2p + 1); `scale` holds the sums that they were subtracted from."""
     xp = array_namespace(sums)
     p = (sums.shape[2] - 1) // 2
     weights, squares = sums[:, :, 2 * p], sums[:, :, p : 2 * p]

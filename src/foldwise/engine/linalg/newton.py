@@ -33,18 +33,9 @@ IN_CACHE = 120_000
 class Likelihood:
     """Penalised deviances of B resamples: Σ weights · log-loss + ½ Σ penalties · θ².
 
-    Parameters
-    ----------
-    table
-        Shared columns with the constant first (n, q).
-    maps
-        From parameters to coefficients of the shared columns (B, q, k).
-    weights
-        Weight of each row in each resample (n, B).
-    targets
-        Indicators of the classes (n, m): of the second of two (m = 1), or of each of several.
-    penalties
-        Of each parameter (k,).
+    The shared columns have the constant first (n, q), the maps lead from parameters to their coefficients (B, q, k),
+    rows have a weight in each resample (n, B), and targets are indicators of the second of two classes (n, 1), or of
+    each (n, m).
     """
 
     table: Floats
@@ -138,24 +129,12 @@ def invert(matrices: Floats) -> tuple[Floats, Mask]:
         return np.linalg.inv(np.where(good[:, None, None], matrices, unit)), good
 
 
+@np.errstate(all="ignore")  # a search without a minimum may run out of all bounds before it is given up
 def minimise(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[Floats, Mask]:
     """Parameters at the minimum (B, k, m), and which resamples reached it (B,).
 
-    Parameters
-    ----------
-    likelihood
-        What is minimised.
-    start
-        Parameters to start from (B, k, m).
-    curvature
-        Second derivatives near the start (B, m, m, q, q).
+    `curvature` are second derivatives near the start (B, m, m, q, q).
     """
-    # A search without a minimum may run out of all bounds before it is given up.
-    with np.errstate(all="ignore"):
-        return _search(likelihood, start, curvature)
-
-
-def _search(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[Floats, Mask]:
     theta = start.copy()
     reached = np.zeros(len(start), dtype=np.bool_)
     left = np.arange(len(start))

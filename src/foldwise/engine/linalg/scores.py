@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import ApiArray, Codes
-    from foldwise.engine.rows import TestRows
 
     Table = Callable[[Codes], ApiArray]
     """Gives the numbers of some rows (N, m)."""
@@ -36,10 +35,6 @@ class Linear(NamedTuple):
         xp = array_namespace(x)
         return x @ xp.matrix_transpose(self.coefficients) + self.offsets[:, None, :]
 
-    def at(self, table: ApiArray | Table, test: TestRows) -> ApiArray:
-        """Score the test rows (N, C); the table holds the numbers of all rows (n, m), or gives those of some."""
-        return score_rows(self, table, test.row, test.starts)
-
 
 class Normal(NamedTuple):
     """Scores offsets - ½ Σ (x - mean)² · precision, of each class and resample: (B, C, p), (B, C, p) and (B, C).
@@ -57,10 +52,6 @@ class Normal(NamedTuple):
         away = x[:, :, None, :] - self.means[:, None, :, :]
         return self.offsets[:, None, :] - 0.5 * xp.sum(away * away * self.precisions[:, None, :, :], axis=3)
 
-    def at(self, X: ApiArray, test: TestRows) -> ApiArray:
-        """Score the test rows (N, C)."""
-        return score_rows(self, X, test.row, test.starts)
-
 
 class Quadratic(NamedTuple):
     """Scores offsets - ½ ‖factors (x - means)‖² of one class in each resample: (B, p), (B, p, p) and (B,)."""
@@ -75,15 +66,12 @@ class Quadratic(NamedTuple):
         turned = (x - self.means[:, None, :]) @ xp.matrix_transpose(self.factors)
         return self.offsets[:, None, None] - 0.5 * xp.sum(turned * turned, axis=2, keepdims=True)
 
-    def at(self, table: ApiArray | Table, rows: Codes, starts: Codes) -> ApiArray:
-        """Score rows of a table, those of each resample starting where `starts` says (N,)."""
-        return score_rows(self, table, rows, starts)[:, 0]
-
 
 def score_rows(form: Linear | Normal | Quadratic, table: ApiArray | Table, rows: Codes, starts: Codes) -> ApiArray:
     """Score the rows asked about by each resample, which start where `starts` says (N, C).
 
-    The table is of the library of the form; which rows are asked about is told in numbers of ours.
+    The table holds the numbers of all rows (n, m), or gives those of some. It is of the library of the form; which rows are
+    asked about is told in numbers of ours.
 
     Examples
     --------

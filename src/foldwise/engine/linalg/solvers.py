@@ -20,10 +20,8 @@ __all__ = [
     "LANE_COLUMNS",
     "Basis",
     "LeastNorm",
-    "Penalties",
     "Penalty",
     "Solver",
-    "add_penalties",
     "probing_signs",
     "smallest_pivot",
     "solve_probed",
@@ -70,27 +68,10 @@ class Solver(ABC):
 @final
 @dataclass(frozen=True)
 class Penalty(Solver):
-    """Ridge: the smallest squared error plus `size` times the squared length of the coefficients."""
+    """Ridge: the smallest squared error plus `sizes` times the squared length of the coefficients.
 
-    size: float
-
-    @property
-    def smallest(self) -> float:
-        """The penalty."""
-        return self.size
-
-    def fit(self, sums: Floats, design: Design, rows: Codes) -> tuple[Floats, Mask]:  # noqa: ARG002
-        """Solve (ZᵀWZ + P) b = ZᵀWY; the constant has no penalty."""
-        add_penalties(sums, self.size * design.scale**2, design)
-        t = design.terms
-        solution, size = solve_probed(sums[:, :t, :t], sums[:, :t, t:], design.weight)
-        return solution, size < 0.1 / SAFE_PIVOT
-
-
-@final
-@dataclass(frozen=True)
-class Penalties(Solver):
-    """Ridge with several penalties, which share the products of the rows."""
+    Several penalties share the products of the rows.
+    """
 
     sizes: tuple[float, ...]
 
@@ -105,16 +86,20 @@ class Penalties(Solver):
         return min(self.sizes)
 
     def fit(self, sums: Floats, design: Design, rows: Codes) -> tuple[Floats, Mask]:  # noqa: ARG002
-        """Solve for every penalty, all targets of the first before those of the second (b, t, A · m)."""
+        """Solve (ZᵀWZ + P) b = ZᵀWY for every penalty, all targets of the first before those of the second (b, t, A · m).
+
+        The constant has no penalty.
+        """
         some = blocks(self.many, IN_CACHE // sums.size)
         solutions, safe = zip(*(self._fit(sums, design, self.sizes[a:b]) for a, b in some), strict=True)
-        return np.concatenate(solutions, axis=2), np.logical_and.reduce(safe)
+        return np.concatenate(solutions, axis=2) if len(some) > 1 else solutions[0], np.logical_and.reduce(safe)
 
     def _fit(self, sums: Floats, design: Design, sizes: tuple[float, ...]) -> tuple[Floats, Mask]:
         """Solve for some of the penalties, all systems side by side."""
         count, t = len(sizes), design.terms
-        several = np.repeat(sums[None], count, axis=0)
-        add_penalties(several, np.asarray(sizes)[:, None, None] * design.scale**2, design)
+        several = np.repeat(sums[None], count, axis=0) if self.many > 1 else sums[None]
+        places = np.arange(int(design.intercept), t)
+        several[..., places, places] += np.asarray(sizes)[:, None, None] * design.scale**2
         systems = several.reshape(-1, *sums.shape[1:])
         solution, size = solve_probed(systems[:, :t, :t], systems[:, :t, t:], design.weight)
         found = solution.reshape(count, len(sums), t, -1).transpose(1, 2, 0, 3)
@@ -127,12 +112,8 @@ class Penalties(Solver):
 class LeastNorm(Solver):
     """Ordinary least squares; of several solutions the shortest, in the coordinates of the user's features.
 
-    Parameters
-    ----------
-    basis
-        The features in well-conditioned coordinates, which the products are given in.
-    cut
-        Directions with a singular value below this share of the largest are left out, as `scipy.linalg.lstsq` does.
+    The products are given in the coordinates of the `basis`; directions with a singular value below the share `cut` of
+    the largest are left out, as `scipy.linalg.lstsq` does.
     """
 
     basis: Basis
@@ -258,12 +239,6 @@ def _typical_row(X: Floats, scale: Floats) -> Floats:
     """A row from the middle: unlike the means it is not dragged away by far rows, and it lies where the rows lie."""
     some = X[:: max(1, len(X) // 100)]
     return some[np.square((some - np.median(some, axis=0)) / scale).sum(axis=1).argmin()]
-
-
-def add_penalties(sums: Floats, sizes: Floats, design: Design) -> None:
-    """Add the penalty of each feature to the diagonal."""
-    places = np.arange(int(design.intercept), design.terms)
-    sums[..., places, places] += sizes
 
 
 def solve_probed(matrices: Floats, right: Floats, unit: float) -> tuple[Floats, Floats]:

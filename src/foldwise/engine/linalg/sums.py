@@ -70,18 +70,9 @@ def sum_training(
 ) -> TrainingSums:
     """Prepare the sums of `summands` over the training rows of every resample.
 
-    Parameters
-    ----------
-    training
-        Who is trained on what.
-    summands
-        Numbers of each row, (n, m), taken in blocks of rows.
-    rows
-        Sum over these rows only, ascending; `summands` then numbers them from 0.
-    present
-        Count a row that has a real weight once, instead of by its weight.
-    subtract
-        Whether the sum of what is held out may be subtracted from the whole, where that is less work.
+    With `rows` the sums are over these alone, ascending, and `summands` numbers them from 0; with `present` a row that
+    has a real weight counts once. Without `subtract` what is held out is never taken from the whole, though that were
+    less work.
     """
     size = training.n if rows is None else rows.size
     kept = keep_few(summands, size)
@@ -102,16 +93,7 @@ def keep_few(summands: Summands, size: int) -> Summands:
 
 
 def training_sums(training: TrainingSets, phi: Floats, *, present: bool = False) -> Floats:
-    """Sums of the columns of `phi` (n, m) over each training set, all at once (R, m).
-
-    Examples
-    --------
-    >>> from foldwise.engine.storage import TrainingSets
-    >>> from foldwise.plans import Partition
-    >>> halves = Partition(np.array([[0, 1, 1, 0]]), 2)
-    >>> training_sums(TrainingSets(halves), np.array([[1.0], [2.0], [3.0], [4.0]]))
-    array([[5.], [5.]])
-    """
+    """Sums of the columns of `phi` (n, m) over each training set, all at once (R, m)."""
     sums = sum_training(training, lambda chosen: phi[chosen], present=present)
     step = max(1, HELD_AT_ONCE // max(1, training.n + phi.shape[1]))
     return np.concatenate(in_threads(sums, blocks(training.count, step)))

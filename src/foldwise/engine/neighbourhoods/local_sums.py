@@ -32,14 +32,8 @@ PICKING_COST = 60
 class Locality:
     """What is summed around each row.
 
-    Parameters
-    ----------
-    weights
-        Gives the weights of all rows around some rows, (b, n).
-    targets
-        What is summed (n, m).
-    real
-        Weights of the rows in each resample are real numbers, not counts.
+    `weights` gives those of all rows around some rows (b, n); with `real`, weights of the rows in a resample are no
+    counts.
     """
 
     weights: Callable[[Codes], Floats]

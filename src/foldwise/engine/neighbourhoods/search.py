@@ -50,14 +50,7 @@ class Lists:
 class Search:
     """Finds nearest rows exactly; of rows at the same distance the one with the lower number counts as nearer.
 
-    Parameters
-    ----------
-    X
-        The rows (n, p).
-    metric
-        ``euclidean`` or ``manhattan``.
-    among
-        Numbers of the rows that may be neighbours, ascending; None for all.
+    `among` are the numbers of the rows that may be neighbours, ascending, or None for all.
 
     Examples
     --------

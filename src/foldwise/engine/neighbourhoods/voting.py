@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -20,23 +20,6 @@ TOO_FEW, DECIDED, ARBITRARY = 0, 1, 2
 """What is known about the voters of a test row."""
 SAME_DISTANCE = 1e-9
 """Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
-
-
-class VoteArguments(TypedDict):
-    """What both compiled passes are handed."""
-
-    numbers: Array
-    distances: Floats
-    place: Codes
-    resample: Codes
-    ks: Array
-    codes: Array
-    values: Floats
-    weighted: bool
-    same: float
-    negligible: float
-    votes: Floats
-    state: Array
 
 
 @final
@@ -101,20 +84,9 @@ def training_of(training: TrainingSets, start: int, stop: int) -> Training:
 class Voting:
     """How neighbours are counted.
 
-    Parameters
-    ----------
-    ks
-        Numbers of neighbours, ascending.
-    weighted
-        Weight a neighbour by one over its distance; one at distance zero outweighs all others.
-    codes
-        Class of each row (n,), empty for values.
-    values
-        Value of each row (n,), empty for classes.
-    classes
-        Number of classes, 1 for values.
-    negligible
-        Share of the longest distance of a list below which one over a distance is rounding alone.
+    A neighbour is `weighted` by one over its distance, one at distance zero outweighing all others; one over a distance
+    below the share `negligible` of the longest of a list is rounding alone. Codes or values of the rows are empty where
+    the others are predicted.
     """
 
     ks: Codes
@@ -132,24 +104,14 @@ class Voting:
         A test row is `TOO_FEW` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
         have voted and have another target, else `DECIDED`.
 
-        Parameters
-        ----------
-        training
-            Who trains on what.
-        lists
-            Neighbours.
-        place
-            Which list each test row needs (N,).
-        resample
-            Which resample each belongs to (N,).
-        out
-            Zeros that the votes may be written to, where they lie row after row.
+        `place` says which list each test row needs, `resample` to which it belongs; votes may be written to `out`,
+        zeros that lie row after row.
         """
         if native.COMPILED:
             usable = out is not None and out.flags.c_contiguous
             votes = out if out is not None and usable else np.zeros((self.ks.size, place.size, self.classes))
             state = np.zeros(place.size, dtype=np.uint8)
-            about: VoteArguments = {
+            about: dict[str, Any] = {
                 "numbers": lists.numbers,
                 "distances": lists.distances,
                 "place": place,

@@ -19,18 +19,8 @@ __all__ = ["Imputed"]
 class Imputed(Node):
     """Numbers without missing values; then, if wanted, one indicator for each column that has some.
 
-    Parameters
-    ----------
-    numbers
-        The columns.
-    strategy
-        ``mean``, ``median``, ``most_frequent`` or ``constant``.
-    constant
-        What missing values become under ``constant``.
-    indicators
-        Whether there are indicators; scikit-learn adds them for columns with missing values in the training rows.
-    keep_empty
-        Whether a column without any value in the training rows stays, as zeros.
+    scikit-learn adds indicators for columns with missing values in the training rows, and with `keep_empty` a column
+    without any value there stays, as zeros.
     """
 
     def __init__(self, numbers: Numbers, strategy: str, constant: float, *, indicators: bool, keep_empty: bool) -> None:

@@ -96,15 +96,7 @@ CLOCK: ContextVar[Clock | None] = ContextVar("clock", default=None)
 
 @contextmanager
 def timed() -> Iterator[Clock]:
-    """Time the fits that are done within; a clock within a clock keeps its fits to itself.
-
-    Examples
-    --------
-    >>> with timed() as clock:
-    ...     pass
-    >>> clock.times()
-    {}
-    """
+    """Time the fits that are done within; a clock within a clock keeps its fits to itself."""
     clock = Clock()
     token = CLOCK.set(clock)
     try:

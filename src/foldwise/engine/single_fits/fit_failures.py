@@ -38,16 +38,7 @@ IMPUTE = "make_pipeline(SimpleImputer(), model), which imputes missing values fr
 def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train: Codes) -> FitError | None:
     """Say what the training rows lack; None where nothing is known, and the error has to speak for itself.
 
-    Parameters
-    ----------
-    error
-        What was raised.
-    model
-        The last step of what was fitted.
-    dataset
-        All rows.
-    train
-        The training rows.
+    The model is the last step of what was fitted.
     """
     cause = "" if type(error).__name__ in ABOUT_SETTINGS else _cause(error, model, dataset, train)
     if not cause:

@@ -17,7 +17,6 @@ from foldwise.engine.features import is_weighted
 from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.rows import rows_of
 from foldwise.engine.single_fits.fit_failures import explain_failure
-from foldwise.engine.single_fits.inner_search import takes_groups
 from foldwise.engine.single_fits.model_outputs import (
     in_order_of,
     read_codes,
@@ -30,7 +29,7 @@ from foldwise.engine.single_fits.model_outputs import (
 from foldwise.engine.single_fits.one_pass import predict_in_one_pass
 from foldwise.engine.single_fits.seeds import global_seeds, open_seeds, seed_number, seeded, state_of
 from foldwise.engine.storage import TrainingSets
-from foldwise.errors import FitError
+from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:
@@ -43,6 +42,33 @@ if TYPE_CHECKING:
 
 __all__ = ["WARNINGS_BY_THREAD", "Fitting", "prepare_fitting"]
 
+
+def takes_groups(name: str, model: Estimator) -> bool:
+    """Whether a model is a search whose folds respect groups; of one whose folds cut groups apart a warning is given.
+
+    Examples
+    --------
+    >>> from sklearn.model_selection import GridSearchCV, GroupKFold
+    >>> from sklearn.svm import SVC
+    >>> takes_groups("svm", GridSearchCV(SVC(), {"C": [1, 9]}, cv=GroupKFold(3))), takes_groups("svm", SVC())
+    (True, False)
+    """
+    if not _is_a(model, "BaseSearchCV"):
+        return False
+    folds = model.cv
+    own = hasattr(folds, "split") and not is_sklearn(folds)
+    if own or _is_a(folds, "GroupsConsumerMixin"):
+        return True
+    text = f"the search within model '{name}' puts rows of one group into different folds, so it may favour settings"
+    warnings.warn(f"{text} that know the groups; try cv=GroupKFold(5)", FoldwiseWarning, stacklevel=2)
+    return False
+
+
+def _is_a(one: Estimator, base: str) -> bool:
+    """Whether an object is of a class of scikit-learn that has no public name."""
+    return any(kind.__name__ == base and kind.__module__.startswith("sklearn.") for kind in type(one).__mro__)
+
+
 WARNINGS_BY_THREAD: dict[int, list[tuple[Warning | str, type[Warning]]]] = {}
 """Warnings of the fits that threads of this process do at the same time, by thread."""
 
@@ -52,30 +78,10 @@ WARNINGS_BY_THREAD: dict[int, list[tuple[Warning | str, type[Warning]]]] = {}
 class Fitting:
     """Everything one model needs to be fitted on any resample; travels to the workers as one value.
 
-    Parameters
-    ----------
-    name
-        What the user calls the model.
-    model
-        The estimator, never fitted itself.
-    dataset
-        The rows.
-    resamples
-        Who is trained and tested on what.
-    seed
-        Root of the seeds given to `random_state` parameters that were left open.
-    train
-        Whether training rows are predicted too.
-    open_seeds
-        Names of the `random_state` parameters that were left open.
-    routed
-        Argument of `fit` that takes the sample weights, by kind: ``weights`` and ``groups``.
-    coded
-        Whether the model wants classes as 0, 1, 2….
-    finite
-        Whether scikit-learn may skip its search for NaN and infinity: the data were checked on the way in.
-    engine
-        What does the fits: ``generic``, or a batched kernel with all that decides its bits.
+    The model is never fitted itself. `open_seeds` are the names of `random_state` parameters that were left open,
+    `routed` the argument of `fit` that takes the sample weights or groups, by kind; `coded` says whether the model
+    wants classes as 0, 1, 2…, `finite` whether scikit-learn may skip its search for NaN and infinity, and `engine` what
+    does the fits, with all that decides its bits.
     """
 
     name: str

@@ -60,16 +60,7 @@ def state_of(seed: int, name: str, r: int) -> int:
 
 
 def seed_number(training: TrainingSets, r: int) -> int:
-    """Number of the resample whose seed resample r has: its own, and in leave-one-out the first.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from foldwise.engine.storage import TrainingSets
-    >>> from foldwise.plans import Partition
-    >>> [seed_number(TrainingSets(Partition(np.arange(4)[None] % k, k)), 3) for k in (2, 4)]
-    [3, 0]
-    """
+    """Number of the resample whose seed resample r has: its own, and in leave-one-out the first."""
     return 0 if training.leaves_one_out else r
 
 

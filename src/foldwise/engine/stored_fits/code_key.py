@@ -62,14 +62,7 @@ class Unkeyable(Exception):
 
 
 def key_of_model(model: object) -> str:
-    """Hash what decides the behaviour of a model; the same in every process.
-
-    Examples
-    --------
-    >>> from sklearn.svm import SVC
-    >>> key_of_model(SVC()) == key_of_model(SVC()), key_of_model(SVC()) == key_of_model(SVC(C=2))
-    (True, False)
-    """
+    """Hash what decides the behaviour of a model; the same in every process."""
     walk = CodeWalk()
     try:
         walk.add(model)
@@ -83,14 +76,7 @@ def key_of_model(model: object) -> str:
 
 
 def signature_of(model: object) -> str:
-    """Hash what can be known of a model's behaviour, by which two processes see whether it is the same in both.
-
-    Examples
-    --------
-    >>> from sklearn.svm import SVC
-    >>> signature_of(SVC()) == signature_of(SVC()), signature_of(SVC()) == signature_of(SVC(C=2))
-    (True, False)
-    """
+    """Hash what can be known of a model's behaviour, by which two processes see whether it is the same in both."""
     walk = CodeWalk(strict=False)
     try:
         walk.add(model)
@@ -103,10 +89,7 @@ def signature_of(model: object) -> str:
 class CodeWalk:
     """Goes through everything that can be reached from a model and hashes it on the way.
 
-    Parameters
-    ----------
-    strict
-        Whether what cannot be known raises `Unkeyable`; it is passed over otherwise.
+    What cannot be known raises `Unkeyable`, or is passed over where the walk is not `strict`.
     """
 
     def __init__(self, *, strict: bool = True) -> None:

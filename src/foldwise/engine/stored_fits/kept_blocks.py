@@ -43,15 +43,7 @@ Batch = dict[str, tuple[Any, "Family"]]
 
 @final
 class KeptBlocks:
-    """Fits models of families that take any block of resamples, with a store for those that take long.
-
-    Parameters
-    ----------
-    dataset, resamples, seed, train
-        As for a run.
-    store
-        Where fits are looked up and kept.
-    """
+    """Fits models of families that take any block of resamples, with a store for those that take long."""
 
     def __init__(self, dataset: Dataset, resamples: Resamples, store: FitStore, *, seed: int, train: bool) -> None:
         self.dataset, self.resamples, self.store = dataset, resamples, store

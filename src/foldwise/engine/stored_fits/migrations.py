@@ -73,16 +73,7 @@ TABLES = {
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> bool:
-    """Bring a file to the version of this foldwise; gives whether it was of another. A foreign or newer file is refused.
-
-    Examples
-    --------
-    >>> import sqlite3
-    >>> from pathlib import Path
-    >>> file = sqlite3.connect(":memory:", isolation_level=None)
-    >>> migrate(file, Path("new.db")), migrate(file, Path("new.db"))
-    (True, False)
-    """
+    """Bring a file to the version of this foldwise; gives whether it was of another. A foreign or newer file is refused."""
     version = version_of_file(connection, path)
     if version == VERSION:
         return False

@@ -9,28 +9,96 @@ that does not pass is done again.
 from __future__ import annotations
 
 import hmac
+import json
 import time
 import warnings
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, final
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from foldwise.data.checks import shown
+from foldwise.engine.execution.execute import Result
+from foldwise.engine.pieces import pieces_of
+from foldwise.engine.rows import rows_of
 from foldwise.engine.stored_fits.code_key import Unkeyable
 from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
-from foldwise.engine.stored_fits.packed_fit import DAMAGE_ERRORS, pack_fit, unpack_fit
 from foldwise.engine.stored_fits.store_file import FILE_ERRORS, StoreFile, store_path
 from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
+from foldwise.predictions import Outputs, ScoreKind, check_outputs
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Sequence
 
-    from foldwise.engine.execution.execute import Result
+    from foldwise.arrays import Array
     from foldwise.engine.single_fits.generic import Fitting
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Predictions
     from foldwise.typing import PathText
 
-__all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Store", "WriteBuffer"]
+__all__ = ["SECONDS_BETWEEN_SAVES", "FinishedFits", "FitStore", "Store", "WriteBuffer", "is_same"]
+
+
+LENGTH_BYTES = 4
+"""Bytes of the length of the head."""
+ARRAY_KINDS = "biuf"
+DAMAGE_ERRORS = (InputError, ValueError, KeyError, TypeError, IndexError, OverflowError, MemoryError, RecursionError)
+"""What reading a damaged fit raises."""
+
+
+def pack_fit(result: Result) -> bytes:
+    """Keep labels or values, scores, and what the fit warned about; which rows they are of, the key of the fit says."""
+    piece = result.outputs
+    if piece is None:
+        message = "a fit that failed is not kept"
+        raise InputError(message)
+    arrays = [piece.output] if piece.scores is None else [piece.output, piece.scores]
+    forms = tuple((array.dtype.str, array.shape) for array in arrays)
+    return b"".join(
+        [_head(piece.score_kind, piece.engine, result.warned, forms), *(array.tobytes() for array in arrays)]
+    )
+
+
+@lru_cache(maxsize=64)
+def _head(
+    kind: ScoreKind, engine: str, warned: tuple[str, ...], forms: tuple[tuple[str, tuple[int, ...]], ...]
+) -> bytes:
+    """What the arrays are; most fits of a model have the same head."""
+    text = json.dumps({"kind": str(kind), "engine": engine, "warned": warned, "arrays": forms}).encode()
+    return len(text).to_bytes(LENGTH_BYTES, "little") + text
+
+
+def unpack_fit(packed: bytes, fitting: Fitting, r: int) -> Result:
+    """Undo `pack_fit` for resample r, and check it like any predictions; one of `DAMAGE_ERRORS` where it is not what it should be."""
+    start = LENGTH_BYTES + int.from_bytes(packed[:LENGTH_BYTES], "little")
+    head: dict[str, Any] = json.loads(packed[LENGTH_BYTES:start])
+    arrays = []
+    for kind, shape in head["arrays"]:
+        one = _array(packed, start, np.dtype(kind), tuple(int(size) for size in shape))
+        start += one.nbytes
+        arrays.append(one)
+    if start != len(packed) or len(arrays) not in (1, 2):
+        message = "its arrays are of other lengths than it says"
+        raise ValueError(message)
+    rows, parts = rows_of(fitting.resamples, r, train=fitting.train)
+    scores = arrays[1] if len(arrays) == 2 else None
+    numbers = np.full(rows.size, r, dtype=np.intp)
+    outputs = Outputs(numbers, rows, arrays[0], scores, ScoreKind(head["kind"]), parts, str(head["engine"]))
+    check_outputs(outputs, fitting.resamples, len(fitting.dataset.classes), f"'{fitting.name}'")
+    return Result(r, outputs, tuple(str(text) for text in head["warned"]))
+
+
+def _array(packed: bytes, start: int, kind: np.dtype[Any], shape: tuple[int, ...]) -> Array:
+    """Numbers from the bytes, as an array of its own."""
+    if kind.kind not in ARRAY_KINDS or kind.hasobject or any(size < 0 for size in shape):
+        message = f"it holds an array of type {kind} and shape {shape}"
+        raise ValueError(message)
+    count = int(np.prod(shape, dtype=object)) if shape else 1
+    return np.frombuffer(packed, dtype=kind, count=count, offset=start).reshape(shape).copy()
+
 
 KEY_PURPOSE = b"foldwise fit 3"
 LOOKUP_BATCH = 500
@@ -63,14 +131,7 @@ class Keys(NamedTuple):
 class Store:
     """A SQLite file of finished fits and of runs; several processes may use it at once.
 
-    Parameters
-    ----------
-    path
-        The file; it and its folder are made when needed.
-    wait
-        Seconds to wait for another process that holds the file.
-    reading
-        Whether it need not be possible to write to it.
+    Path, waiting and reading are those of a `StoreFile`.
     """
 
     def __init__(self, path: PathText | bool, *, wait: float = 30, reading: bool = False) -> None:  # noqa: FBT001 - True is the usual place
@@ -228,3 +289,38 @@ def _bytes(key: object) -> bytes:
 def warn_user(text: str) -> None:
     """Say something the user should know."""
     warnings.warn(text, FoldwiseWarning, stacklevel=4)
+
+
+@final
+class FinishedFits:
+    """Gives the fits of a shorter run whose resamples come again; the rest is asked of a store.
+
+    Most plans keep their first resamples when they are given more repeats or draws, so those fits need not be done again.
+    A balanced bootstrap draws all of them anew: only resamples that are the same are taken over.
+    """
+
+    def __init__(self, predictions: Predictions, store: FitStore | None = None) -> None:
+        self.predictions = predictions
+        self.store = store
+
+    def load(self, fitting: Fitting) -> dict[int, Result]:
+        """Finished fits of this model, by resample; what those of the shorter run warned about was told then."""
+        kept = {} if self.store is None else self.store.load(fitting)
+        pieces = pieces_of(self.predictions.outputs[fitting.name])
+        return kept | {
+            r: Result(r, piece)
+            for r, piece in pieces.items()
+            if is_same(self.predictions.resamples, fitting.resamples, r)
+        }
+
+    def save(self, fitting: Fitting, results: Sequence[Result]) -> None:
+        """Keep further fits in the store."""
+        if self.store is not None:
+            self.store.save(fitting, results)
+
+
+def is_same(before: Resamples, after: Resamples, r: int) -> bool:
+    """Whether resample r of two runs trains on and tests the same rows."""
+    return np.array_equal(before.train_counts(r, r + 1), after.train_counts(r, r + 1)) and np.array_equal(
+        before.test_rows(r), after.test_rows(r)
+    )

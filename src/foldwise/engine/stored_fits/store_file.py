@@ -178,13 +178,7 @@ def _keeps_log(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def is_network(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:
-    """Whether a file is on a file system of several machines; not known, and taken for no, where Linux does not tell.
-
-    Examples
-    --------
-    >>> is_network(Path("fits.db"), mounts=Path("none"))
-    False
-    """
+    """Whether a file is on a file system of several machines; not known, and taken for no, where Linux does not tell."""
     try:
         device = path.absolute().parent.stat().st_dev
         number = f"{os.major(device)}:{os.minor(device)}"

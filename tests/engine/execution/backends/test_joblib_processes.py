@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine import Settings, run
 from foldwise.engine.execution.backends.backend import FitBlock, LostBlock
-from foldwise.engine.execution.backends.joblib_processes import PROCESS_ENDED, Broadcast, JoblibProcesses, quiet_spark
+from foldwise.engine.execution.backends.joblib_processes import PROCESS_ENDED, JoblibProcesses, broadcast, quiet_spark
 from foldwise.engine.execution.backends.remote import LOADS
 from foldwise.errors import FitError, Interrupted
 from tests.engine.execution.backends.here import same
@@ -123,7 +123,7 @@ def test_a_broadcast_is_read_once():
             return DATA
 
     sent = Sent()
-    parcel = Broadcast("broadcast-of-a-test", sent)
+    parcel = broadcast("broadcast-of-a-test", sent)
     assert parcel.open() is parcel.open() is DATA
     assert sent.reads == 1
 

@@ -2,20 +2,105 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, final
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, final
 
+from foldwise.engine.execution.execute import describe
 from foldwise.engine.execution.limits import Limits
+from foldwise.errors import FitError, InputError, MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Mapping
 
     from foldwise.data import Dataset
     from foldwise.engine.execution.execute import Result
+    from foldwise.errors import FoldwiseError
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
-__all__ = ["AnyBlock", "Backend", "BatchBlock", "FitBlock", "Job", "LostBlock", "Reply", "Take"]
+__all__ = [
+    "AnyBlock",
+    "Backend",
+    "BatchBlock",
+    "FitBlock",
+    "Job",
+    "LostBlock",
+    "Post",
+    "Reply",
+    "Take",
+    "failed",
+    "in_flight",
+    "missing",
+    "reach",
+    "unreachable",
+]
+
+
+CONNECT_SECONDS = 10.0
+"""Seconds in which a scheduler must answer."""
+
+
+def missing(name: str) -> MissingExtraError:
+    """Say which extra brings a backend."""
+    return MissingExtraError.of(f"backend '{name}'", name)
+
+
+def reach(address: str, what: str, seconds: float = CONNECT_SECONDS) -> None:
+    """Refuse an address at which nobody listens; one without a port is left to those who know more of it."""
+    host, _, port = address.rpartition("://")[2].partition("?")[0].rstrip("/").rpartition(":")
+    if not host or not port.isdigit() or not 0 < int(port) < 1 << 16:
+        message = f"'{address}' is no address of {what}"
+        raise InputError(message, hint=f"a host and a port, such as {address.partition('://')[0]}://10.0.0.5:8786")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=seconds).close()
+    except (OSError, UnicodeError) as error:
+        raise unreachable(address, what, seconds, error) from error
+
+
+def unreachable(address: str, what: str, seconds: float, error: BaseException) -> InputError:
+    """Say that nobody answers."""
+    said = describe(error).partition("\n")[0][:200]
+    return InputError(f"no {what} answers at {address} within {seconds:g} s ({said})", hint="the address it prints")
+
+
+def failed(name: str, error: BaseException | None) -> FoldwiseError:
+    """Say that a backend itself failed, not a model."""
+    message = f"the workers of backend '{name}' cannot do their work ({describe(error) if error else 'no cause given'})"
+    hint = "foldwise, installed for every worker" if isinstance(error, ImportError) else "another backend"
+    return FitError(message, hint=hint)
+
+
+T = TypeVar("T")
+
+
+class Post(Protocol[T]):
+    """Sends blocks, waits for what comes of them, and calls them back."""
+
+    def send(self, block: AnyBlock) -> T:
+        """Send a block; gives what it is known by."""
+
+    def arrived(self, waiting: Iterable[T]) -> Iterable[tuple[T, Reply | LostBlock]]:
+        """What has come back; nothing after a while in which nothing did."""
+
+    def cancel(self, waiting: Iterable[T]) -> None:
+        """Call back blocks that nobody waits for any more."""
+
+
+def in_flight(post: Post[T], take: Take, most: int) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
+    """Keep at most so many blocks on their way, and give what comes back."""
+    flying: dict[T, AnyBlock] = {}
+    try:
+        while True:
+            while len(flying) < most and (block := take()) is not None:
+                flying[post.send(block)] = block
+            if not flying:
+                return
+            for ticket, reply in post.arrived(list(flying)):
+                yield flying.pop(ticket), reply
+    finally:
+        if flying:
+            post.cancel(list(flying))
 
 
 @final
@@ -23,12 +108,7 @@ __all__ = ["AnyBlock", "Backend", "BatchBlock", "FitBlock", "Job", "LostBlock", 
 class FitBlock:
     """Single fits that are sent together.
 
-    Parameters
-    ----------
-    tasks
-        Model and resample of each fit.
-    apart
-        Whether each is done in a process of its own beside the worker, since a worker that did them has died.
+    They are done `apart`, each in a process of its own beside the worker, where a worker that did them has died.
     """
 
     tasks: tuple[tuple[str, int], ...]
@@ -53,24 +133,9 @@ AnyBlock: TypeAlias = FitBlock | BatchBlock
 class Job:
     """What a worker needs to know of a run beside its rows; it is sent once to each.
 
-    Parameters
-    ----------
-    key
-        By which workers know it.
-    resamples
-        Who is trained and tested on what.
-    packed
-        Models that are fitted one by one, pickled, each with the signature of its code.
-    batched
-        Models that families fit in batches, pickled, each with the name of its family.
-    seed, train
-        As in `Settings`.
-    limits
-        What a single fit may take of time and memory.
-    settings
-        Those of this process, as `settings_in_use` gives them.
-    versions
-        What must be installed alike for the bits to be the same.
+    Models that are fitted one by one are `packed`, each with the signature of its code, those that families fit are
+    `batched`, each with the name of its family. Settings are those of this process, versions what must be installed
+    alike for the bits to be the same.
     """
 
     key: str
@@ -89,22 +154,9 @@ class Job:
 class Reply:
     """What came of a block.
 
-    Parameters
-    ----------
-    results
-        Single fits, with the names of their models.
-    outputs
-        Predictions of a batch, by model.
-    seconds
-        What the batch took.
-    refused
-        Models that cannot be fitted there, and why.
-    unlike
-        In what the worker differs from this process; nothing is then done.
-    worker
-        Who did it.
-    loads
-        How often that process has read the rows so far.
+    `seconds` are those of a batch; `refused` says which models cannot be fitted there and why, `unlike` in what the
+    worker differs from this process, so that nothing is done, and `loads` how often that process has read the rows so
+    far.
     """
 
     results: tuple[tuple[str, Result], ...] = ()

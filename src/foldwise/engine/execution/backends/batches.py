@@ -38,16 +38,7 @@ WORTH_SENDING = 1.0
 class Batches:
     """Models that families fit, resamples of theirs that are waiting, and how long a fit takes.
 
-    Parameters
-    ----------
-    batched
-        Each model with its family, which takes any block of resamples.
-    rows
-        All rows, who is trained on which, and those that are predicted.
-    kept
-        Blocks in the store, if there is one: those are not fitted again, and others are kept there.
-    seed, train
-        As in `Settings`.
+    Blocks that are `kept` in a store are not fitted again, and others are kept there.
     """
 
     def __init__(

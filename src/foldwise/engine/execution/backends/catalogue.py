@@ -162,14 +162,7 @@ def make_backend(backend: Given, params: Mapping[str, Any] | None, jobs: int | N
 
 @contextmanager
 def opened(backend: Given, params: Mapping[str, Any] | None, jobs: int | None) -> Iterator[Backend | None]:
-    """The backend that is meant; what it starts is ended afterwards. One that is open already stays as it is.
-
-    Examples
-    --------
-    >>> with opened("threads", None, 2) as backend:
-    ...     backend.slots
-    2
-    """
+    """The backend that is meant; what it starts is ended afterwards. One that is open already stays as it is."""
     if hasattr(backend, "stream"):
         yield backend
         return

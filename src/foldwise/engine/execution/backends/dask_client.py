@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from foldwise.engine.execution.backends.backend import LostBlock
+from foldwise.engine.execution.backends.backend import (
+    CONNECT_SECONDS,
+    LostBlock,
+    failed,
+    in_flight,
+    missing,
+    reach,
+    unreachable,
+)
 from foldwise.engine.execution.backends.catalogue import CLUSTER
-from foldwise.engine.execution.backends.connecting import CONNECT_SECONDS, failed, missing, reach, unreachable
-from foldwise.engine.execution.backends.in_flight import in_flight
 from foldwise.engine.execution.backends.remote import InlineParcel, do_block, versions
 from foldwise.engine.execution.execute import describe, outcome, workers
 from foldwise.errors import FitError, InputError
@@ -47,18 +53,8 @@ def copies_kept() -> Untyped:
 class DaskFits:
     """Blocks as tasks of a Dask cluster; rows are scattered once and stay with the workers.
 
-    Parameters
-    ----------
-    client
-        A client that was given, which is never closed, or None.
-    address
-        Address of a scheduler; without both, the client that Dask has in use, or a new cluster of this machine.
-    jobs
-        Blocks at a time; for a new cluster, number of processes.
-    params
-        ``address``, ``scheduler_file``, ``security``, ``connect_seconds``, ``block_seconds``; of `LocalCluster`, for a new
-        one: ``n_workers``, ``threads_per_worker``, ``memory_limit``, ``local_directory``; and of `Client.submit`:
-        ``workers``, ``allow_other_workers``, ``resources``, ``priority``.
+    A client that is given is never closed; without one and without an address it is the client that Dask has in use, or
+    a new cluster of this machine with so many processes as `jobs`. The names of `params` are in the catalogue.
     """
 
     name = "dask"

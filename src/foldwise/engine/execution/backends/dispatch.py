@@ -77,17 +77,7 @@ class BlockSizes:
 
 @final
 class Dispatcher:
-    """Single fits waiting to be sent, on their way, and those that must be done in this process.
-
-    Parameters
-    ----------
-    tasks
-        The fits, in the order in which they are wanted.
-    backend
-        Who does them; it is open.
-    limits
-        What a fit may take of time and memory.
-    """
+    """Single fits waiting to be sent, on their way, and those that must be done in this process."""
 
     def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NO_LIMITS) -> None:
         self.backend, self.limits = backend, limits

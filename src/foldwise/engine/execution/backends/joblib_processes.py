@@ -5,12 +5,12 @@ from __future__ import annotations
 import warnings
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager, nullcontext, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 
-from foldwise.engine.execution.backends.backend import LostBlock
-from foldwise.engine.execution.backends.connecting import failed, missing
-from foldwise.engine.execution.backends.remote import do_block, write_parcel
+from foldwise.engine.execution.backends.backend import LostBlock, failed, missing
+from foldwise.engine.execution.backends.remote import ParcelElsewhere, do_block, in_file, write_parcel
 from foldwise.engine.execution.execute import describe, outcome, workers
 from foldwise.errors import InputError
 
@@ -33,15 +33,6 @@ class JoblibProcesses:
     """Blocks by `joblib.Parallel`, which gives them back in the order in which they are done.
 
     When a process of loky ends, joblib gives up all blocks on their way; they are done again by new processes.
-
-    Parameters
-    ----------
-    name
-        Name under which joblib knows the processes.
-    jobs
-        Number of processes.
-    params
-        ``block_seconds``: seconds of fits that are sent together.
     """
 
     is_remote = True
@@ -103,19 +94,18 @@ class JoblibProcesses:
         """The rows as a file of this machine, or as a broadcast of Spark."""
         if self.spark is not None:
             if id(dataset) not in self.parcels:
-                self.parcels[id(dataset)] = dataset, Broadcast(f"rows-{uuid4().hex}", self.spark.broadcast(dataset))
+                self.parcels[id(dataset)] = dataset, broadcast(f"rows-{uuid4().hex}", self.spark.broadcast(dataset))
             return self.parcels[id(dataset)][1], None
-        from foldwise.engine.execution.backends.remote import InFile
         from foldwise.engine.execution.processes import SESSION
 
         path, cause = SESSION.written(dataset)
         if path is None:
             raise InputError(cause, hint="backend='threads', which shares the rows of this process")
-        return InFile(str(path), str(path)), path.parent
+        return in_file(path), path.parent
 
     def _job(self, job: Job, folder: Path | None) -> Parcel:
         if folder is None:
-            return Broadcast(job.key, self.spark.broadcast(job))
+            return broadcast(job.key, self.spark.broadcast(job))
         return write_parcel(job, folder / job.key)
 
     def _parallel(
@@ -195,22 +185,9 @@ def quiet_spark() -> Iterator[None]:
         yield
 
 
-@final
-class Broadcast:
+def broadcast(key: str, sent: Untyped) -> ParcelElsewhere:
     """A parcel that Spark sends once to every executor."""
-
-    def __init__(self, key: str, sent: Untyped) -> None:
-        self.key, self.sent = key, sent
-
-    def open(self) -> Untyped:
-        """Read it, once in every process."""
-        from foldwise.engine.execution.backends.remote import LOADS, kept
-
-        def read() -> Untyped:
-            LOADS[self.key] += 1
-            return self.sent.value
-
-        return kept(self.key, read)
+    return ParcelElsewhere(key, partial(getattr, sent, "value"))
 
 
 def numbered(number: int, rows: Parcel, job: Parcel, block: AnyBlock) -> tuple[int, Reply]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from foldwise.engine.execution.backends.backend import LostBlock
-from foldwise.engine.execution.backends.connecting import CONNECT_SECONDS, failed, missing, reach, unreachable
-from foldwise.engine.execution.backends.in_flight import in_flight
-from foldwise.engine.execution.backends.remote import LOADS, do_block, kept
+from foldwise.engine.execution.backends.backend import (
+    CONNECT_SECONDS,
+    LostBlock,
+    failed,
+    in_flight,
+    missing,
+    reach,
+    unreachable,
+)
+from foldwise.engine.execution.backends.remote import ParcelElsewhere, do_block
 from foldwise.engine.execution.execute import outcome, workers
 
 if TYPE_CHECKING:
@@ -29,27 +36,19 @@ WORKER_DEATHS = (
     *("OwnerDiedError", "ObjectReconstructionFailedError", "MemoryError"),
 )
 """What Ray says of a block whose worker has died."""
-_SENT: WeakKeyDictionary[Dataset, tuple[str, InStore]] = WeakKeyDictionary()
+_SENT: WeakKeyDictionary[Dataset, tuple[str, ParcelElsewhere]] = WeakKeyDictionary()
 """Rows that are in the object store of a session, as long as they exist here."""
 
 
-@final
-class InStore:
-    """A parcel in Ray's object store, which every worker process reads once."""
+def in_store(key: str, reference: Untyped) -> ParcelElsewhere:
+    """A parcel in Ray's object store; in a list, so that Ray hands on the reference and not what it stands for."""
+    return ParcelElsewhere(key, partial(_fetch, [reference]))
 
-    def __init__(self, key: str, reference: Untyped) -> None:
-        # In a list, so that Ray hands on the reference and not what it stands for.
-        self.key, self.box = key, [reference]
 
-    def open(self) -> Untyped:
-        """Read it, once in every process."""
-        return kept(self.key, self._read)
+def _fetch(box: list[Untyped]) -> Untyped:
+    import ray
 
-    def _read(self) -> Untyped:
-        import ray
-
-        LOADS[self.key] += 1
-        return ray.get(self.box[0])
+    return ray.get(box[0])
 
 
 def do_ray_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
@@ -61,15 +60,8 @@ def do_ray_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
 class RayFits:
     """Blocks as tasks of a Ray cluster; rows are put into its object store once.
 
-    Parameters
-    ----------
-    address
-        Address of a cluster, ``auto`` for the one of this machine; without it a session that is in use, or a new one.
-    jobs
-        Blocks at a time; for a new session, number of processes.
-    params
-        ``address``, ``connect_seconds``, ``block_seconds``; of `ray.init`: ``namespace``, ``runtime_env``; of a task:
-        ``num_cpus``, ``memory``, ``resources``, ``scheduling_strategy``.
+    Without an address, ``auto`` being that of this machine, it is a session in use, or a new one with so many processes
+    as `jobs`. The names of `params` are in the catalogue.
     """
 
     name = "ray"
@@ -142,9 +134,9 @@ class RayPost:
 
         self.ray: Untyped = ray
         self.task = ray.remote(do_ray_block).options(**options, max_retries=0)
-        self.rows, self.job = self._put_rows(dataset), InStore(job.key, ray.put(job))
+        self.rows, self.job = self._put_rows(dataset), in_store(job.key, ray.put(job))
 
-    def _put_rows(self, dataset: Dataset) -> InStore:
+    def _put_rows(self, dataset: Dataset) -> ParcelElsewhere:
         """The rows in the object store, where they are not there already."""
         context = self.ray.get_runtime_context()
         session = f"{context.get_node_id()}/{context.get_job_id()}"
@@ -154,7 +146,7 @@ class RayPost:
         reference, error = outcome(lambda: self.ray.put(dataset))
         if error is not None:
             raise failed("ray", error)
-        rows = InStore(f"foldwise-rows-{uuid4().hex}", reference)
+        rows = in_store(f"foldwise-rows-{uuid4().hex}", reference)
         _SENT[dataset] = session, rows
         return rows
 

@@ -16,7 +16,7 @@ import time
 from collections import Counter, OrderedDict
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol, final
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs
     from foldwise.typing import Estimator, Untyped
 
-__all__ = ["LOADS", "InFile", "InlineParcel", "Parcel", "do_block", "kept", "versions"]
+__all__ = ["LOADS", "InlineParcel", "Parcel", "ParcelElsewhere", "do_block", "in_file", "kept", "versions"]
 
 LOADS: Counter[str] = Counter()
 """How often this process has read what was sent, by its key."""
@@ -49,6 +49,8 @@ MOST_WAITED = 3.0
 _KEPT: OrderedDict[str, Untyped] = OrderedDict()
 _KEEPING, _FITTING, _LIMITING = threading.RLock(), threading.Lock(), threading.Lock()
 _WAITED = {"seconds": 0.0}
+_UNDERWAY: list[Untyped] = []
+"""What gives native libraries their threads back, once for every block that is being done."""
 
 
 class Parcel(Protocol):
@@ -80,12 +82,12 @@ class InlineParcel:
 
 
 @final
-@dataclass(frozen=True)
-class InFile:
-    """A parcel in a file that all processes of a machine map into memory."""
+@dataclass(frozen=True, eq=False)
+class ParcelElsewhere:
+    """A parcel in a file, a store or a broadcast, which `read` fetches once in every process."""
 
     key: str
-    path: str
+    read: Callable[[], Untyped]
 
     def open(self) -> Untyped:
         """Read it, once."""
@@ -93,20 +95,23 @@ class InFile:
 
     def _read(self) -> Untyped:
         LOADS[self.key] += 1
-        found, cause = load_rows(self.path)
-        if cause:
-            raise OSError(cause)
-        return found
+        return self.read()
+
+
+def in_file(path: Path) -> ParcelElsewhere:
+    """A parcel in a file that all processes of a machine map into memory."""
+    return ParcelElsewhere(str(path), partial(_read_file, str(path)))
+
+
+def _read_file(path: str) -> Untyped:
+    found, cause = load_rows(path)
+    if cause:
+        raise OSError(cause)
+    return found
 
 
 def kept(key: str, read: Callable[[], Untyped]) -> Untyped:
-    """What this process has under a key; read where it has nothing. The oldest are let go.
-
-    Examples
-    --------
-    >>> kept("rows", lambda: [1, 2]) is kept("rows", lambda: [1, 2])
-    True
-    """
+    """What this process has under a key; read where it has nothing. The oldest are let go."""
     with _KEEPING:
         if key not in _KEPT:
             _KEPT[key] = read()
@@ -189,13 +194,7 @@ def prepare_job(rows: Parcel, job: Job) -> UnpackedJob:
 
 @cache
 def versions() -> dict[str, str]:
-    """What must be the same on every machine for the bits to be the same.
-
-    Examples
-    --------
-    >>> sorted(versions())
-    ['Python', 'compiled kernels', 'foldwise', 'numpy', 'scikit-learn', 'scipy']
-    """
+    """What must be the same on every machine for the bits to be the same."""
     from importlib.metadata import version
 
     from foldwise import native
@@ -285,44 +284,22 @@ def _fits_apart(prepared: UnpackedJob, job: Job, tasks: Sequence[tuple[str, int]
 @contextmanager
 def one_native_thread() -> Iterator[None]:
     """Keep native libraries to one thread as long as any block of this process is being done."""
+    from threadpoolctl import ThreadpoolController
+
     with _LIMITING:
-        _LIMITS.enter()
+        _UNDERWAY.append(_UNDERWAY[0] if _UNDERWAY else ThreadpoolController().limit(limits=1))
     try:
         yield
     finally:
         with _LIMITING:
-            _LIMITS.leave()
+            limiter = _UNDERWAY.pop()
+            if not _UNDERWAY:
+                limiter.restore_original_limits()
 
 
-@final
-class NativeLimits:
-    """How many blocks are being done, and what gives native libraries their threads back after the last."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.limiter: Untyped = None
-
-    def enter(self) -> None:
-        """Take notice of one block more."""
-        from threadpoolctl import ThreadpoolController
-
-        if self.count == 0:
-            self.limiter = ThreadpoolController().limit(limits=1)
-        self.count += 1
-
-    def leave(self) -> None:
-        """Take notice that a block is done."""
-        self.count -= 1
-        if self.count == 0:
-            self.limiter.restore_original_limits()
-
-
-_LIMITS = NativeLimits()
-
-
-def write_parcel(value: object, path: Path) -> InFile:
+def write_parcel(value: object, path: Path) -> ParcelElsewhere:
     """Write something to a file that other processes of this machine read."""
     import joblib
 
     joblib.dump(value, path)
-    return InFile(path.name, str(path))
+    return in_file(path)

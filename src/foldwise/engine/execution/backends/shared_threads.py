@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.execution.backends.backend import FitBlock, Reply
-from foldwise.engine.execution.backends.in_flight import in_flight
+from foldwise.engine.execution.backends.backend import FitBlock, Reply, in_flight
 from foldwise.engine.execution.backends.remote import InlineParcel, prepare_job
 from foldwise.engine.execution.execute import INTERRUPTED, Result, fit_one, workers
 from foldwise.engine.execution.process_settings import with_settings
@@ -40,13 +39,6 @@ class SharedThreads:
 
     All threads share the generators of `numpy.random` and `random`. A fit counts only if they were as they had been when it
     was done; a model that draws from them is fitted by itself, with the seed of its resample, as in any other backend.
-
-    Parameters
-    ----------
-    jobs
-        Number of threads.
-    params
-        ``block_seconds``: seconds of fits that a thread takes at a time.
     """
 
     name = "threads"

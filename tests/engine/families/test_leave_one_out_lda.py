@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
+from foldwise.engine.linalg.coordinates import keeps_directions
 from tests.engine.same import resamples, same
 from tests.worlds import classes
 
