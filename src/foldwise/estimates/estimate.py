@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.cached import filled_at_once
 from foldwise.errors import ValidityError
-from foldwise.measures import LossMeasure, RankMeasure, base_name
+from foldwise.measures import LossMeasure, RankMeasure
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -137,15 +137,17 @@ def bias_of(scored: ModelScores, *, by_part: bool = False) -> Bias:
     Not known where the value of a small part leans on its own, as average precision does to the upward side (METHODS B.10).
     `by_part` says that a measure which could be pooled is averaged over parts instead.
     """
-    resamples = scored.resamples
+    resamples, measure = scored.resamples, scored.measure
     if resamples.overlapping:
         return Bias.OPTIMISTIC
-    if resamples.train_size == 0:
+    train_size = resamples.train_size
+    if train_size == 0:
         return Bias.NONE
-    measure, sized = scored.measure, False
-    if resamples.count > 1:  # the mean over parts may depend on how many rows a part has
-        if isinstance(measure, RankMeasure):
-            sized = base_name(measure) not in UNBIASED_RANKS
-        else:
-            sized = by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)
-    return Bias.PESSIMISTIC if resamples.train_size < resamples.n and not sized else Bias.UNKNOWN
+    if train_size >= resamples.n:
+        return Bias.UNKNOWN
+    if isinstance(measure, RankMeasure):
+        sized = measure.base_name not in UNBIASED_RANKS
+    else:
+        sized = by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)
+    # The mean over parts may depend on how many rows a part has.
+    return Bias.UNKNOWN if sized and resamples.count > 1 else Bias.PESSIMISTIC

@@ -15,11 +15,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, final
+from math import isfinite
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.cached import Abstract
+from foldwise.cached import Abstract, cached_property
 from foldwise.data import Task
 from foldwise.errors import MeasureError
 from foldwise.measures.scope import Scope
@@ -138,6 +139,8 @@ class Measure(Abstract):
     told: Callable[[Tally, float], str] | None = None
     traits: Traits = NO_TRAITS
     asked: str = field(default="", compare=False)
+    has_losses: ClassVar[bool] = False
+    """Whether it is a mean of one loss per row."""
 
     @abstractmethod
     def value(self, outcomes: Outcomes) -> float:
@@ -156,7 +159,27 @@ class Measure(Abstract):
         """What it is called in results: the word by which it was asked for, or its name."""
         return self.asked or self.name
 
-    @property
+    @cached_property
+    def base_name(self) -> str:
+        """Name without its parameters and the class it is about: ``ece`` of ``ece(10)``, ``precision`` of ``precision[bus]``."""
+        return self.name.partition("[")[0].partition("(")[0]
+
+    @cached_property
+    def is_share(self) -> bool:
+        """Whether it is a share of rows or pairs, as functions of counts and ranks are: no other mean of losses, and no function of such."""
+        return not isinstance(self, SumMeasure)
+
+    @cached_property
+    def is_unbounded(self) -> bool:
+        """Whether a loss of one row may be as large as any number."""
+        return False
+
+    @cached_property
+    def reads_tally(self) -> bool:
+        """Whether it may be read off what the predictions of each resample add up to."""
+        return not self.about and self.domain is None and self.needs is not Needs.COSTS
+
+    @cached_property
     def best(self) -> float:
         """The value of a perfect prediction; NaN where no value is better than another."""
         if self.optimum is not None:
@@ -206,6 +229,17 @@ class LossMeasure(Measure):
     sums: Callable[[Tally], LossSums | None] | None = None
     transform: Transform | None = None
     zero_one: bool = False
+    has_losses: ClassVar[bool] = True
+
+    @cached_property
+    def is_share(self) -> bool:
+        """Only that of mistakes."""
+        return self.zero_one
+
+    @cached_property
+    def is_unbounded(self) -> bool:
+        """Without an upper bound, or where limits are those of the mean loss behind it."""
+        return self.transform is not None or not isfinite(self.high)
 
     def value(self, outcomes: Outcomes) -> float:
         """Mean loss, transformed."""

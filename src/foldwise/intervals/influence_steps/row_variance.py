@@ -131,7 +131,7 @@ def variance_by_row(
 ) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
-    if predictions.groups is not None or predictions.time is not None:
+    if scored.sheet.tested.dependent:
         variance, df = _variance_of_dependent(scored, found)
         # A row comes with those like it, so that the worst one says as much as one of the effective number.
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
