@@ -27,12 +27,12 @@ def choose_estimate(scored: ModelScores) -> EstimateMethod:
 
     Rank statistics such as the AUC are averaged over resamples instead; left-out pairs are counted.
     """
-    resamples = scored.resamples
-    if resamples.kind == "resubstitution":
+    kind = scored.resamples.kind
+    if kind == "resubstitution":
         return Apparent()
-    if resamples.kind == "bootstrap" and scored.has_losses and not resamples.overlapping:
+    if kind == "bootstrap" and scored.has_losses and not scored.resamples.overlapping:
         return LooBootstrap()
-    if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
+    if kind == "leave-pair-out" and scored.measure.name == "auc":
         return LeavePairOutEstimate()
     return AVERAGED_ESTIMATE if isinstance(scored.measure, RankMeasure) else POOLED_ESTIMATE
 
@@ -52,8 +52,7 @@ def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *,
     0.25
     """
     estimator = choose_estimate(scored) if method == "auto" else estimate_method(method)
-    demanding = estimator.plans or estimator.needs_apparent or estimator.needs_train
-    if (estimator.refusal if demanding else estimator.further)(scored):
+    if estimator.refusal(scored):
         if spare:
             return choose_estimate(scored).estimate(scored)
         estimator.check(scored)

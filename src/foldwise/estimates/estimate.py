@@ -97,13 +97,14 @@ class EstimateMethod(ABC):
 
     def refusal(self, scored: ModelScores) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        predictions, resamples = scored.predictions, scored.resamples
-        if self.plans and resamples.kind not in self.plans:
-            return f"it is not made for the plan {resamples.plan}"
-        if self.needs_apparent and resamples.kind != "resubstitution" and scored.model not in predictions.apparent:
-            return "it needs the model fitted to all rows, which these predictions lack"
-        if self.needs_train and not (predictions.outputs[scored.model].part == Part.TRAIN).any():
-            return "it needs predictions of the training rows, which these predictions lack"
+        if self.plans and scored.resamples.kind not in self.plans:
+            return f"it is not made for the plan {scored.resamples.plan}"
+        if self.needs_apparent or self.needs_train:
+            predictions, planned = scored.predictions, scored.resamples.kind != "resubstitution"
+            if self.needs_apparent and planned and scored.model not in predictions.apparent:
+                return "it needs the model fitted to all rows, which these predictions lack"
+            if self.needs_train and not (predictions.outputs[scored.model].part == Part.TRAIN).any():
+                return "it needs predictions of the training rows, which these predictions lack"
         return self.further(scored)
 
     def further(self, scored: ModelScores) -> str | None:  # noqa: ARG002 - most methods have no further demands
@@ -125,10 +126,11 @@ class EstimateMethod(ABC):
         self, scored: ModelScores, value: float, *, bias: Bias | None = None, undefined: int | None = None
     ) -> Estimate:
         """Put the value, kept inside the range of the measure, into an estimate with what the method says about itself."""
-        value = min(max(value, scored.measure.low), scored.measure.high)
-        fits = scored.resamples.count + self.needs_apparent
-        left = scored.undefined if undefined is None else undefined
-        return Estimate(value, self.name, self.target, bias or self.bias, fits, left)
+        measure, left = scored.measure, scored.undefined if undefined is None else undefined
+        value = min(max(value, measure.low), measure.high)
+        return Estimate(
+            value, self.name, self.target, bias or self.bias, scored.resamples.count + self.needs_apparent, left
+        )
 
 
 def bias_of(scored: ModelScores, *, by_part: bool = False) -> Bias:

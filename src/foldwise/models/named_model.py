@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, final
 
@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given, Untyped
 
 __all__ = ["NamedModel"]
+
+
+@cache
+def _class_at(home: str) -> Untyped:
+    """The class at ``module:name``."""
+    module, _, name = home.partition(":")
+    return getattr(import_module(module), name)
 
 
 @final
@@ -86,13 +93,11 @@ class NamedModel:
 
     def build(self, task: Task, **more: Given) -> Estimator:
         """Make the estimator alone, without preprocessing."""
-        module, _, name = (self.classifier if task is Task.CLASSIFICATION else self.regressor).partition(":")
         try:
-            home = import_module(module)
+            kind = _class_at(self.classifier if task is Task.CLASSIFICATION else self.regressor)
         except (ImportError, OSError) as error:  # OSError: a library of its own is missing
             what = f"model '{self.name}'"
             raise MissingExtraError.of(what, "models") from error
-        kind = getattr(home, name)
         estimator = kind(**self._settings(kind), **more)
         if not (self.scaled_target and task is Task.REGRESSION):
             return estimator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, nan, sqrt
+from math import isfinite, isnan, nan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -137,11 +137,11 @@ def variance_by_row(
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
     else:
-        powers = found.powers
-        variance, df = (nan, nan) if powers is None else powers.variance(tails=tails)
-        if powers is not None and not isnan(variance):
-            most, least = powers.most, powers.least
-        else:
+        variance = nan
+        if found.spread is not None:
+            most, least, variance, df, tailed_variance, tailed_df = found.spread
+            variance, df = (tailed_variance, tailed_df) if tails else (variance, df)
+        if not isfinite(variance):
             tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
             strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
             variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
