@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
+from weakref import ref
 
 import numpy as np
 
@@ -73,7 +74,8 @@ class Sheet:
     """The predictions of one model, ordered by resample, beside the truth: the same for every measure.
 
     `needs` are the sums that the measures will use, `tested` the rows that were predicted, which are those of other models too,
-    `looks` caches the scores of measures that were asked for together.
+    `looks` finds the scores of measures that were asked for together, as long as somebody keeps them: a sheet that kept them itself would
+    be freed by the garbage collector only, later and together with others.
     """
 
     predictions: Predictions
@@ -81,7 +83,7 @@ class Sheet:
     outputs: Outputs
     needs: Sequence[Needs]
     tested: PredictedRows
-    looks: dict[int, ModelScores] = field(default_factory=dict)
+    looks: dict[int, ref[ModelScores]] = field(default_factory=dict)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -155,7 +157,8 @@ class ModelScores:
 
     def under(self, measure: Measure) -> ModelScores:
         """The same predictions under another measure, sharing their sheet."""
-        known = self.sheet.looks.get(id(measure))
+        look = self.sheet.looks.get(id(measure))
+        known = None if look is None else look()
         if known is not None:
             return known
         other = ModelScores(self.predictions, self.model, measure, self.part, self.every)
@@ -172,7 +175,7 @@ class ModelScores:
         for one in model_scores:
             own = one.__dict__
             own["sheet"], own["outputs"] = sheet, sheet.outputs
-            sheet.looks[id(one.measure)] = one
+            sheet.looks[id(one.measure)] = ref(one)
         return model_scores
 
     @cached_property
