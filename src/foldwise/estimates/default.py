@@ -52,7 +52,8 @@ def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *,
     0.25
     """
     estimator = choose_estimate(scored) if method == "auto" else estimate_method(method)
-    if estimator.refusal(scored):
+    demanding = estimator.plans or estimator.needs_apparent or estimator.needs_train
+    if (estimator.refusal if demanding else estimator.further)(scored):
         if spare:
             return choose_estimate(scored).estimate(scored)
         estimator.check(scored)

@@ -136,7 +136,8 @@ def _evaluate_one(scored: ModelScores, request: Request, *, spare: bool) -> Find
     if interval is not None and asked != "auto":
         interval = _with_its_middle(interval, estimate, make_estimate(scored, own, spare=True))
     remark = "" if model == BASELINE else remark_of(scored, estimate.value, interval)
-    return Finding(model, measure, estimate, interval, choice.reason, remark, about_class(scored))
+    about = class_of(measure, scored.predictions.classes, scored.predictions.positive)
+    return Finding(model, measure, estimate, interval, choice.reason, remark, about)
 
 
 def is_by_definition(scored: ModelScores, interval: Interval | None) -> bool:

@@ -176,6 +176,8 @@ class ModelScores:
             own = one.__dict__
             own["sheet"], own["outputs"] = sheet, sheet.outputs
             sheet.looks[id(one.measure)] = ref(one)
+            if one.measure.reads_tally and (isinstance(one.measure, CountMeasure) or getattr(one.measure, "sums", None)):
+                own["tally"] = sheet.tally  # its value is in it
         return model_scores
 
     @cached_property

@@ -126,8 +126,7 @@ def ranks_jump(scored: ModelScores, sample_influence: RowInfluence | None) -> bo
 
 def is_single_area(scored: ModelScores) -> bool:
     """Whether the measure is an area under a curve, of rows that come neither in groups nor in time."""
-    measure = scored.measure
-    return isinstance(measure, RankMeasure) and measure.base_name in AREAS_OF_PAIRS and not scored.sheet.tested.dependent
+    return scored.measure.base_name in AREAS_OF_PAIRS and not scored.sheet.tested.dependent
 
 
 def area_variance(found: RowVariance, floor: float) -> RowVariance:

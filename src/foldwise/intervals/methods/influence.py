@@ -262,7 +262,7 @@ def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: b
     if values and (left_out := left_out_rows(scored)) is not None:
         contributions = left_out
     contributions = without_learning_curve(scored, contributions) if scored.in_time else contributions
-    single_area = is_single_area(scored)
+    single_area = isinstance(measure, RankMeasure) and is_single_area(scored)
     if single_area:
         edges = edges._replace(floor=0.0)
     variance = variance_by_row(scored, contributions, edges, factor=factor, tails=values or not share)
