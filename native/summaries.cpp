@@ -32,6 +32,7 @@ using Out = foldwise::Out<double, 2>;
 template <typename Row> using Rows = foldwise::In<Row, 1>;
 
 static constexpr std::int64_t LOADS = 4;
+static constexpr std::size_t MOST_CLASSES = 1 << 20;
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
 // are used. Zeros are counted in bytes, which hold 255 of them.
@@ -150,6 +151,7 @@ using Moments = std::tuple<double, double, double, double, double, double, doubl
 static Moments row_moments(Values sums, Values times, Places truth, std::size_t classes, double least_df, Line means) {
     constexpr double range = 1e30, undefined = std::numeric_limits<double>::quiet_NaN();
     const std::size_t size = sums.shape(0);
+    REQUIRE(classes <= MOST_CLASSES, "'classes' must be a number of classes");
     SHAPE(times, size), SHAPE(truth, size), SHAPE(means, size), BELOW(truth, classes);
     std::vector<double> powers(4 * classes);
     double total = 0.0, inner = 0.0;

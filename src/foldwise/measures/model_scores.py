@@ -299,8 +299,8 @@ class ModelScores:
         scores, own["value"] = scores_and_value
         main = None if self.every else self.resamples.main
         used = scores if main is None else scores[main]
-        square = used.dot(used)  # quicker to look at than all of them
-        own["undefined"] = 0 if square == square else int(np.count_nonzero(np.isnan(used)))
+        largest = used[used.argmax()] if used.size else 0.0  # NaN where there is one, which is quicker than to count them
+        own["undefined"] = 0 if largest == largest else int(np.count_nonzero(np.isnan(used)))
         return scores
 
     @property

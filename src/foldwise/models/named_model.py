@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, final
 
@@ -14,13 +15,6 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given, Untyped
 
 __all__ = ["NamedModel"]
-
-
-@cache
-def _class_at(home: str) -> Untyped:
-    """The class at ``module:name``."""
-    module, _, name = home.partition(":")
-    return getattr(import_module(module), name)
 
 
 @final
@@ -93,11 +87,13 @@ class NamedModel:
 
     def build(self, task: Task, **more: Given) -> Estimator:
         """Make the estimator alone, without preprocessing."""
+        module, _, name = (self.classifier if task is Task.CLASSIFICATION else self.regressor).partition(":")
         try:
-            kind = _class_at(self.classifier if task is Task.CLASSIFICATION else self.regressor)
+            home = sys.modules.get(module) or import_module(module)
         except (ImportError, OSError) as error:  # OSError: a library of its own is missing
             what = f"model '{self.name}'"
             raise MissingExtraError.of(what, "models") from error
+        kind = getattr(home, name)
         estimator = kind(**self._settings(kind), **more)
         if not (self.scaled_target and task is Task.REGRESSION):
             return estimator

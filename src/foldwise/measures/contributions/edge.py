@@ -143,7 +143,7 @@ def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: flo
     """
     counts, added = smooth_counts(table, row=row)
     value, slopes = value_and_gradient(measure, counts, positive)
-    slopes = slopes if isfinite(np.vdot(slopes, slopes)) else np.nan_to_num(slopes)
+    slopes = slopes if isfinite(np.add.reduce(slopes, axis=None)) else np.nan_to_num(slopes)
     return Smoothed(counts, added, value, slopes, row if isinstance(row, float) else 1.0)
 
 
