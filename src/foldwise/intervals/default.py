@@ -166,14 +166,13 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
     measure, predictions, kind = scored.measure, scored.predictions, scored.resamples.kind
     facts, name = ValidityFacts.of(scored), measure.name
-    if facts.few and (
-        kind != "fixed" or (predictions.weights is not None and weighted_size(predictions) < FEWEST_OF_A_CLASS)
-    ):
+    sampled = kind == "bootstrap" or predictions.sampled is not None
+    weighed = facts.few and predictions.weights is not None and weighted_size(predictions) < FEWEST_OF_A_CLASS
+    if facts.few and (kind != "fixed" or weighed):
         return IntervalChoice(None, facts.few)
     if measure.is_unbounded and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    sampled = predictions.sampled is not None or kind == "bootstrap"
-    if (sampled or not measure.has_losses or "smape" in name) and (why := _value_refusal(scored, sampled=sampled)):
+    if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored, sampled=sampled)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if (
@@ -193,7 +192,7 @@ def _value_refusal(scored: ModelScores, *, sampled: bool) -> str:
     why = (clipped_refusal(scored) or few_fits_refusal(scored)) if sampled else ""
     if not why and "mape" in measure.name:  # smape as well
         return mean_refusal(scored)
-    if why or measure.has_losses or (scored.in_time and (why := early_calibration(scored))):
+    if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):
         return why
     if isinstance(measure, CountMeasure):
         return few_hits(scored) if measure.fewest_hits else ""
@@ -201,12 +200,8 @@ def _value_refusal(scored: ModelScores, *, sampled: bool) -> str:
         return certain_refusal(scored) or heavy_bins_refusal(scored)
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
         return why
-    return _rank_refusal(scored, measure) if isinstance(measure, RankMeasure) else ""
-
-
-def _rank_refusal(scored: ModelScores, measure: RankMeasure) -> str:
-    """Say that too few test sets have a value, rows or groups that are compared, or that their mean leans; empty where it does not."""
-    why = ""
+    if not isinstance(measure, RankMeasure):
+        return ""
     if measure.moves is not None and scored.resamples.kind in ONE_TEST_SET and not isnan(scored.value):
         why = ranking_refusal(scored) or ""
     elif scored.undefined and 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:
@@ -215,7 +210,7 @@ def _rank_refusal(scored: ModelScores, measure: RankMeasure) -> str:
         why = two_rows_refusal(scored)
     if not why and scored.predictions.groups is not None:
         why = few_compared(scored)
-    return why if why or measure.leans is None else leaning_refusal(scored, measure.leans)
+    return why or ("" if measure.leans is None else leaning_refusal(scored, measure.leans))
 
 
 def _closed(scored: ModelScores) -> CoverageGate | None:

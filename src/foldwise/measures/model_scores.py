@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
-from weakref import ref
 
 import numpy as np
 
@@ -22,12 +21,12 @@ from foldwise.measures.measure import (
     Needs,
     RankMeasure,
     SumMeasure,
-    mean_defined,
 )
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.predicted_rows import PredictedRows
 from foldwise.measures.spread import pool, score_spread
 from foldwise.measures.tallies.areas import sums_between
+from foldwise.measures.tallies.by_resample import mean_defined
 from foldwise.measures.tallies.tally import tally_of
 from foldwise.predictions import Part
 
@@ -74,8 +73,7 @@ class Sheet:
     """The predictions of one model, ordered by resample, beside the truth: the same for every measure.
 
     `needs` are the sums that the measures will use, `tested` the rows that were predicted, which are those of other models too,
-    `looks` finds the scores of measures that were asked for together, as long as somebody keeps them: a sheet that kept them itself would
-    be freed by the garbage collector only, later and together with others.
+    `looks` caches the scores of measures that were asked for together.
     """
 
     predictions: Predictions
@@ -83,7 +81,7 @@ class Sheet:
     outputs: Outputs
     needs: Sequence[Needs]
     tested: PredictedRows
-    looks: dict[int, ref[ModelScores]] = field(default_factory=dict)
+    looks: dict[int, ModelScores] = field(default_factory=dict)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -153,12 +151,11 @@ class ModelScores:
         own, predictions = self.__dict__, self.predictions
         resamples = own["resamples"] = predictions.resamples
         own["in_time"] = predictions.time is not None and resamples.kind in TIME_PLANS and resamples.count > 1
-        own["has_losses"] = self.measure.has_losses
+        own["has_losses"] = isinstance(self.measure, LossMeasure)
 
     def under(self, measure: Measure) -> ModelScores:
         """The same predictions under another measure, sharing their sheet."""
-        look = self.sheet.looks.get(id(measure))
-        known = None if look is None else look()
+        known = self.sheet.looks.get(id(measure))
         if known is not None:
             return known
         other = ModelScores(self.predictions, self.model, measure, self.part, self.every)
@@ -175,8 +172,10 @@ class ModelScores:
         for one in model_scores:
             own = one.__dict__
             own["sheet"], own["outputs"] = sheet, sheet.outputs
-            sheet.looks[id(one.measure)] = ref(one)
-            if one.measure.reads_tally and (isinstance(one.measure, CountMeasure) or getattr(one.measure, "sums", None)):
+            sheet.looks[id(one.measure)] = one
+            if one.measure.reads_tally and (
+                isinstance(one.measure, CountMeasure) or getattr(one.measure, "sums", None)
+            ):
                 own["tally"] = sheet.tally  # its value is in it
         return model_scores
 
@@ -299,7 +298,9 @@ class ModelScores:
         scores, own["value"] = scores_and_value
         main = None if self.every else self.resamples.main
         used = scores if main is None else scores[main]
-        largest = used[used.argmax()] if used.size else 0.0  # NaN where there is one, which is quicker than to count them
+        largest = (
+            used[used.argmax()] if used.size else 0.0
+        )  # NaN where there is one, which is quicker than to count them
         own["undefined"] = 0 if largest == largest else int(np.count_nonzero(np.isnan(used)))
         return scores
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans.plan import Plan
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Untyped
 
 __all__ = ["check_structure", "draw", "draw_checked"]
 
@@ -42,7 +43,7 @@ def draw(plan: Plan, dataset: Dataset, seed: int) -> Resamples:
     3
     """
     try:
-        rng = np.random.default_rng(FirstChild(seed))
+        rng = np.random.default_rng(FirstChild(seed))  # type: ignore[arg-type]  # numpy takes every ISeedSequence
     except (TypeError, ValueError) as error:
         message = f"the seed must be a whole number from 0, not {shown(seed)}"
         raise InputError(message) from error
@@ -55,8 +56,8 @@ class FirstChild(ISpawnableSeedSequence):
     Examples
     --------
     >>> plain = np.random.SeedSequence(7, spawn_key=(0,))
-    >>> [np.random.default_rng(one).integers(1000) for one in (FirstChild(7), plain)]
-    [np.int64(849), np.int64(849)]
+    >>> [int(np.random.default_rng(one).integers(1000)) for one in (FirstChild(7), plain)]
+    [305, 305]
     """
 
     def __init__(self, seed: int) -> None:
@@ -65,24 +66,20 @@ class FirstChild(ISpawnableSeedSequence):
     @cached_property
     def sequence(self) -> np.random.SeedSequence:
         """The child itself, which counts its own children."""
-        return _first_child(self.seed)
+        return np.random.SeedSequence(self.seed, spawn_key=(0,))
 
-    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> Array:  # noqa: ANN401 - as numpy has it
+    def generate_state(self, n_words: int, dtype: Untyped = np.uint32) -> Array:
         """Its words."""
         return _first_words(self.seed, n_words, np.dtype(dtype))
 
-    def spawn(self, n_children: int) -> list[np.random.SeedSequence]:
+    def spawn(self, n_children: int) -> list[np.random.SeedSequence]:  # type: ignore[override]  # children of another kind
         """Its children."""
         return self.sequence.spawn(n_children)
 
 
-def _first_child(seed: int) -> np.random.SeedSequence:
-    return np.random.SeedSequence(seed, spawn_key=(0,))
-
-
 @lru_cache(maxsize=256, typed=True)
 def _first_words(seed: int, count: int, kind: np.dtype[Any]) -> Array:
-    return freeze(_first_child(seed).generate_state(count, kind.type))
+    return freeze(np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(count, kind.type))
 
 
 def draw_checked(plan: Plan, dataset: Dataset, rng: np.random.Generator) -> Resamples:

@@ -19,7 +19,7 @@ from foldwise.measures import (
     measure,
 )
 from foldwise.measures.contributions.edge import variance_by_class
-from foldwise.measures.contributions.row_means import RowTests, row_means_from
+from foldwise.measures.contributions.row_means import row_means_from
 from foldwise.measures.dependence.fit_variance import variance_between_fits
 from foldwise.measures.tallies.areas import sums_between
 
@@ -83,7 +83,11 @@ def test_fits_that_are_looked_at_with_their_rows_are_those_that_are_looked_at_al
     if native.COMPILED:
         assert both.fits.fits == K * REPEATS
         plain, tailed = (variance_by_class(both.means, strata[0], tails=tails) for tails in (False, True))
-        assert both.spread == alone.spread == pytest.approx((both.means.max(), both.means.min(), *plain, *tailed), rel=1e-12)
+        assert (
+            both.spread
+            == alone.spread
+            == pytest.approx((both.means.max(), both.means.min(), *plain, *tailed), rel=1e-12)
+        )
 
 
 @pytest.mark.parametrize("scale", [1e100, 1e-100])

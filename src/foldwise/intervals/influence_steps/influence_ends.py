@@ -246,7 +246,7 @@ def influence_ends(
     alike = weights is None or weigh_alike(weights)
     if share and isfinite(width):
         # A share of single rows has a variance that follows from its value: infinite degrees of freedom.
-        loss = measure.has_losses
+        loss = scored.has_losses
         position, smoothed = (value - least) / width, (influence.edges.centre - least) / width
         df = inf if loss and alike and scored.predictions.groups is None else variance.df
         biased = isinstance(measure, RankMeasure) and not measure.name.startswith(AREA_NAMES)

@@ -52,7 +52,6 @@ from foldwise.measures import (
     ModelScores,
     Needs,
     RankMeasure,
-    SumMeasure,
     base_name,
     gives_one_class,
     left_out_rows,
