@@ -200,8 +200,12 @@ def _value_refusal(scored: ModelScores, *, sampled: bool) -> str:
         return certain_refusal(scored) or heavy_bins_refusal(scored)
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
         return why
-    if not isinstance(measure, RankMeasure):
-        return ""
+    return _rank_refusal(scored, measure) if isinstance(measure, RankMeasure) else ""
+
+
+def _rank_refusal(scored: ModelScores, measure: RankMeasure) -> str:
+    """Say that too few test sets have a value, that too few groups are compared, or that the mean leans; empty where it does not."""
+    why = ""
     if measure.moves is not None and scored.resamples.kind in ONE_TEST_SET and not isnan(scored.value):
         why = ranking_refusal(scored) or ""
     elif scored.undefined and 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:

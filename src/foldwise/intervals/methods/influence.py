@@ -152,8 +152,8 @@ class Influence(IntervalMethod):
         variance, between = _estimate_variance(base, influence, share=share)
         between = 0.0 if between and gives_one_class(base) else between
         notes = _notes(base, variance, between, influence.edges.alike) if dependent or between or variance.jump else []
-        if between:  # of the fit to all rows, and of the mean over those of the plan
-            variance = variance.with_fits(between * (1 + 1 / base.resamples.count), whole=_has_samples(base))
+        between *= 1 + 1 / base.resamples.count  # of the fit to all rows, and of the mean over those of the plan
+        variance = variance.with_fits(between, whole=_has_samples(base)) if between else variance
         (low, high), error = influence_ends(base, influence, variance, share=share, level=level), sqrt(variance.widened)
         if dependent and base.predictions.groups is not None and (shared := share_rule_ends(base, level)) is not None:
             low, high, error = shared
@@ -258,12 +258,11 @@ def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: b
         factor = _factor_of_changing_fits(scored, influence, sample_influence)
     # A correlation of values is bounded, but the contributions of single rows to it are not.
     values = measure.needs is Needs.VALUE
-    if values and (left_out := left_out_rows(scored)) is not None:
-        contributions = left_out
+    left_out = left_out_rows(scored) if values else None
+    contributions = contributions if left_out is None else left_out
     contributions = without_learning_curve(scored, contributions) if scored.in_time else contributions
     single_area = isinstance(measure, RankMeasure) and is_single_area(scored)
-    if single_area:
-        edges = edges._replace(floor=0.0)
+    edges = edges._replace(floor=0.0) if single_area else edges
     variance = variance_by_row(scored, contributions, edges, factor=factor, tails=values or not share)
     variance = area_variance(variance, influence.edges.floor) if single_area else variance
     if scored.predictions.groups is not None:
