@@ -32,6 +32,7 @@ using Out = foldwise::Out<double, 2>;
 template <typename Row> using Rows = foldwise::In<Row, 1>;
 
 static constexpr std::int64_t LOADS = 4;
+static constexpr std::size_t MOST_CLASSES = 1 << 20;
 
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
 // are used. Zeros are counted in bytes, which hold 255 of them.
@@ -143,13 +144,16 @@ static std::tuple<double, double> class_variance(Table powers, double least, boo
     return variance_of(powers.data(), powers.shape(0), powers.shape(1), least, tails);
 }
 
-// From the sums of ψ over the tests of each row: means[i] = mean of row i less the mean over the rows, and the powers of these
-// by class, as `class_powers` has them. Gives Σ sum · mean of the row, Σ means², the largest and the smallest of the means, and their
-// variance with its degrees of freedom as `class_variance` has them, without and with tails.
+// From the sums of ψ over the tests of each row: means[i] = mean of row i less the mean over the rows. Gives Σ sum · mean of the row,
+// Σ means², the largest and the smallest of the means, and their variance with its degrees of freedom as `class_variance` has them,
+// without and with tails; NaN where the fourth power of the largest, or its inverse, is no number.
 using Moments = std::tuple<double, double, double, double, double, double, double, double>;
-static Moments row_moments(Values sums, Values times, Places truth, double least_df, Line means, Out powers) {
-    const std::size_t size = sums.shape(0), classes = powers.shape(1);
-    SHAPE(times, size), SHAPE(truth, size), SHAPE(means, size), SHAPE(powers, 4, classes), BELOW(truth, classes);
+static Moments row_moments(Values sums, Values times, Places truth, std::size_t classes, double least_df, Line means) {
+    constexpr double range = 1e30, undefined = std::numeric_limits<double>::quiet_NaN();
+    const std::size_t size = sums.shape(0);
+    REQUIRE(classes <= MOST_CLASSES, "'classes' must be a number of classes");
+    SHAPE(times, size), SHAPE(truth, size), SHAPE(means, size), BELOW(truth, classes);
+    std::vector<double> powers(4 * classes);
     double total = 0.0, inner = 0.0;
     for (std::size_t i = 0; i < size; ++i) {
         const double sum = sums.data()[i], mean = sum / times.data()[i];
@@ -164,6 +168,9 @@ static Moments row_moments(Values sums, Values times, Places truth, double least
         squares += means.data()[i] * means.data()[i];
     }
     const auto [most, least] = add_powers(means.data(), truth.data(), size, classes, powers.data());
+    const double largest = std::max(most, -least);
+    if (largest != 0.0 && !(largest >= 1 / range && largest <= range))
+        return {inner, squares, most, least, undefined, undefined, undefined, undefined};
     return std::tuple_cat(std::tuple{inner, squares, most, least}, variance_of(powers.data(), 4, classes, least_df, false),
                           variance_of(powers.data(), 4, classes, least_df, true));
 }
@@ -272,13 +279,13 @@ static std::tuple<double, double, double, double> fit_spread(Values by_resample,
 // What `row_moments` gives, and what `fit_spread` gives about the means of the rows; all rows were tested.
 template <typename Row>
 static std::tuple<Moments, std::tuple<double, double, double, double>>
-row_and_fit_moments(Values sums, Values times, Places truth, double least_df, Values by_resample, Rows<Row> row, Places edges,
-                    std::size_t threads, Line means, Out powers) {
+row_and_fit_moments(Values sums, Values times, Places truth, std::size_t classes, double least_df, Values by_resample, Rows<Row> row,
+                    Places edges, std::size_t threads, Line means) {
     const std::size_t size = sums.shape(0);
     SHAPE(times, size), EDGES(edges, by_resample.shape(0), row.shape(0)), BELOW(row, size);
     std::vector<double> centres(size);
     for (std::size_t i = 0; i < size; ++i) centres[i] = sums.data()[i] / times.data()[i];
-    const Moments of_rows = row_moments(sums, times, truth, least_df, means, powers);
+    const Moments of_rows = row_moments(sums, times, truth, classes, least_df, means);
     nb::gil_scoped_release release;
     return {of_rows, spread_about(by_resample, centres.data(), row.data(), edges.data(), threads)};
 }
@@ -374,7 +381,7 @@ template <typename Row> static void bind_row_types(nb::module_ &module) {
                      "edges", "threads");
     foldwise::define(module, "row_and_fit_moments", &row_and_fit_moments<Row>,
                      "What `row_moments` gives, and what `fit_spread` gives about the means of the rows.", "sums", "times", "truth",
-                     "least_df", "by_resample", "row", "edges", "threads", "means", "powers");
+                     "classes", "least_df", "by_resample", "row", "edges", "threads", "means");
 }
 
 void bind_summaries(nb::module_ &module) {
@@ -385,8 +392,8 @@ void bind_summaries(nb::module_ &module) {
     foldwise::define(module, "class_variance", &class_variance, "Variance of a mean of classes, and its degrees of freedom.",
                      "powers", "least", "tails");
     foldwise::define(module, "row_moments", &row_moments,
-                     "Means of the rows, and rows, means and central powers of each class of them, in place.", "sums", "times",
-                     "truth", "least_df", "means", "powers");
+                     "Means of the rows, in place, and their variance by class.", "sums", "times", "truth", "classes", "least_df",
+                     "means");
     foldwise::define(module, "mistake_sums", &mistake_sums, "What the rows of two classes contribute by their mistakes, in place.",
                      "mistakes", "times", "codes", "tables", "slopes", "sums", "by_resample");
     foldwise::define(module, "centred_places", &centred_places, "Places of rows of two classes about their means, in place.",

@@ -396,10 +396,10 @@ def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64]
     """How much the means of resamples differ from what their rows explain."""
 
 @overload
-def row_and_fit_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], least_df: float, by_resample: NDArray[np.float64], row: NDArray[np.int32], edges: NDArray[np.int64], threads: int, means: NDArray[np.float64], powers: NDArray[np.float64]) -> tuple[tuple[float, float, float, float, float, float, float, float], tuple[float, float, float, float]]: ...
+def row_and_fit_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], classes: int, least_df: float, by_resample: NDArray[np.float64], row: NDArray[np.int32], edges: NDArray[np.int64], threads: int, means: NDArray[np.float64]) -> tuple[tuple[float, float, float, float, float, float, float, float], tuple[float, float, float, float]]: ...
 
 @overload
-def row_and_fit_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], least_df: float, by_resample: NDArray[np.float64], row: NDArray[np.int64], edges: NDArray[np.int64], threads: int, means: NDArray[np.float64], powers: NDArray[np.float64]) -> tuple[tuple[float, float, float, float, float, float, float, float], tuple[float, float, float, float]]:
+def row_and_fit_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], classes: int, least_df: float, by_resample: NDArray[np.float64], row: NDArray[np.int64], edges: NDArray[np.int64], threads: int, means: NDArray[np.float64]) -> tuple[tuple[float, float, float, float, float, float, float, float], tuple[float, float, float, float]]:
     """
     What `row_moments` gives, and what `fit_spread` gives about the means of the rows.
     """
@@ -410,10 +410,8 @@ def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: 
 def class_variance(*, powers: NDArray[np.float64], least: float, tails: bool) -> tuple[float, float]:
     """Variance of a mean of classes, and its degrees of freedom."""
 
-def row_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], least_df: float, means: NDArray[np.float64], powers: NDArray[np.float64]) -> tuple[float, float, float, float, float, float, float, float]:
-    """
-    Means of the rows, and rows, means and central powers of each class of them, in place.
-    """
+def row_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], classes: int, least_df: float, means: NDArray[np.float64]) -> tuple[float, float, float, float, float, float, float, float]:
+    """Means of the rows, in place, and their variance by class."""
 
 def mistake_sums(*, mistakes: NDArray[np.float64], times: NDArray[np.float64], codes: NDArray[np.int64], tables: NDArray[np.int64], slopes: NDArray[np.float64], sums: NDArray[np.float64], by_resample: NDArray[np.float64]) -> tuple[float, float]:
     """What the rows of two classes contribute by their mistakes, in place."""

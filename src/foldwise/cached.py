@@ -84,8 +84,8 @@ def changed(frozen: T, **other: object) -> T:
     >>> changed(Pair(1, 2), second=3)
     Pair(first=1, second=3)
     """
-    copy, own = object.__new__(type(frozen)), frozen.__dict__
-    copy.__dict__.update({name: own[name] for name in frozen.__dataclass_fields__}, **other)  # type: ignore[attr-defined]
+    copy, names = object.__new__(type(frozen)), frozen.__dataclass_fields__  # type: ignore[attr-defined]
+    copy.__dict__.update(zip(names, map(frozen.__dict__.__getitem__, names), strict=True), **other)
     return copy
 
 

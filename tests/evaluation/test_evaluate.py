@@ -1,5 +1,7 @@
 """From predictions to findings: which estimate belongs to which interval, and what the reader is told."""
 
+import gc
+
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
@@ -20,6 +22,16 @@ def test_every_finding_says_why_it_has_its_interval():
     assert finding.reason.startswith("influence is the default for error on kfold(10, repeats=3)")
     (finding,) = evaluate(TABLE, as_measures("error"), Request("cv-binomial"))
     assert finding.reason == "cv-binomial was asked for"
+
+
+def test_the_scores_of_few_predictions_do_not_wait_for_the_garbage_collector():
+    gc.collect()
+    gc.disable()
+    try:
+        evaluate(TABLE, as_measures(["error", "balanced-error"]))
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_what_is_not_valid_is_refused_or_spared():

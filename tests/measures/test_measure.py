@@ -5,7 +5,8 @@ import pytest
 
 from foldwise.errors import MeasureError
 from foldwise.measures import Direction, Measure, measure
-from foldwise.measures.measure import divide, mean_defined
+from foldwise.measures.measure import divide
+from foldwise.measures.tallies.by_resample import mean_defined
 from foldwise.predictions import ScoreKind
 from tests.worlds import outcomes
 

@@ -1,6 +1,9 @@
 """Which rows were predicted, found once for all models."""
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
@@ -16,6 +19,21 @@ FOUND = foldwise.assess(GaussianNB(), X, Y, plan="kfold(5, repeats=3)").predicti
 def rows(predictions=FOUND, model="baseline"):
     outputs = predictions.of(model)
     return PredictedRows(predictions, outputs.resample, outputs.row)
+
+
+@pytest.mark.parametrize(
+    ("given", "dependent", "plain"),
+    [
+        ({}, False, True),
+        ({"weights": np.full(40, 2.0)}, False, True),
+        ({"weights": np.arange(1.0, 41)}, False, False),
+        ({"groups": np.arange(40) // 2}, True, False),
+        ({"time": np.arange(40)}, True, False),
+    ],
+)
+def test_rows_are_plain_where_they_are_independent_and_weigh_alike(given, dependent, plain):
+    found = rows(replace(FOUND, **given))
+    assert (found.dependent, found.plain) == (dependent, plain)
 
 
 def test_edges_counts_and_classes_are_those_of_the_predictions():

@@ -6,7 +6,7 @@ import pytest
 from foldwise.data import Dataset, Task
 from foldwise.errors import InputError, PlanError
 from foldwise.plans import PLANS, Bootstrap, Forward, GroupKFold, Holdout, KFold, LeaveGroupOut, check_structure, draw
-from foldwise.plans.drawing import draw_checked
+from foldwise.plans.drawing import FirstChild, draw_checked
 from tests.plans.rows import in_groups, in_time, of_classes
 
 
@@ -24,6 +24,24 @@ def test_the_rows_are_those_of_the_first_child_of_the_seed() -> None:
         draw(KFold(5), rows, seed=7).fingerprint
         == draw_checked(KFold(5), rows, np.random.default_rng(child)).fingerprint
     )
+
+
+@pytest.mark.parametrize("seed", [0, 3, 10**20])
+def test_the_kept_words_of_a_seed_are_those_of_numpy_and_so_are_its_children(seed: int) -> None:
+    for _ in range(2):
+        kept, plain = FirstChild(seed), np.random.SeedSequence(seed, spawn_key=(0,))
+        first, second = (np.random.default_rng(one) for one in (kept, plain))
+        assert first.integers(1 << 63, size=3).tolist() == second.integers(1 << 63, size=3).tolist()
+        for _ in range(2):  # the second time they are others
+            children = zip(first.spawn(2), second.spawn(2), strict=True)
+            assert all(one.random() == other.random() for one, other in children)
+
+
+def test_what_is_no_whole_number_is_no_seed_though_its_equal_was_one() -> None:
+    rows = of_classes(20, 20)
+    draw(KFold(5), rows, seed=1)
+    with pytest.raises(InputError, match="whole number"):
+        draw(KFold(5), rows, seed=1.0)  # type: ignore[arg-type]  # what is refused
 
 
 def test_drawn_arrays_cannot_be_changed() -> None:

@@ -146,11 +146,13 @@ def _predict_sums(fit: SumFit, data: Resampled, name: str) -> Outputs:
     )
     if test.row.dtype in ROW_TYPES and written.labels.dtype in LABEL_TYPES:
         fit.compiled(data, written)
-    if not written.done.all() and fit.possible:
+    done = bool(written.done.all())
+    if not done and fit.possible:
         _sum_blocks(fit, data, written)
+        done = bool(written.done.all())
     place = test.resample, test.row, written.labels, written.probabilities
     whole = Outputs(*place, ScoreKind.PROBABILITY, test.part, name)
-    return whole if written.done.all() else whole.where(written.done[test.resample])
+    return whole if done else whole.where(written.done[test.resample])
 
 
 def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:

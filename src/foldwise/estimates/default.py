@@ -27,12 +27,12 @@ def choose_estimate(scored: ModelScores) -> EstimateMethod:
 
     Rank statistics such as the AUC are averaged over resamples instead; left-out pairs are counted.
     """
-    resamples = scored.resamples
-    if resamples.kind == "resubstitution":
+    kind = scored.resamples.kind
+    if kind == "resubstitution":
         return Apparent()
-    if resamples.kind == "bootstrap" and scored.has_losses and not resamples.overlapping:
+    if kind == "bootstrap" and scored.has_losses and not scored.resamples.overlapping:
         return LooBootstrap()
-    if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
+    if kind == "leave-pair-out" and scored.measure.name == "auc":
         return LeavePairOutEstimate()
     return AVERAGED_ESTIMATE if isinstance(scored.measure, RankMeasure) else POOLED_ESTIMATE
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.cached import filled_at_once
 from foldwise.errors import ValidityError
-from foldwise.measures import LossMeasure, RankMeasure, base_name
+from foldwise.measures import LossMeasure, RankMeasure
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -97,13 +97,14 @@ class EstimateMethod(ABC):
 
     def refusal(self, scored: ModelScores) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        predictions, resamples = scored.predictions, scored.resamples
-        if self.plans and resamples.kind not in self.plans:
-            return f"it is not made for the plan {resamples.plan}"
-        if self.needs_apparent and resamples.kind != "resubstitution" and scored.model not in predictions.apparent:
-            return "it needs the model fitted to all rows, which these predictions lack"
-        if self.needs_train and not (predictions.outputs[scored.model].part == Part.TRAIN).any():
-            return "it needs predictions of the training rows, which these predictions lack"
+        if self.plans and scored.resamples.kind not in self.plans:
+            return f"it is not made for the plan {scored.resamples.plan}"
+        if self.needs_apparent or self.needs_train:
+            predictions, planned = scored.predictions, scored.resamples.kind != "resubstitution"
+            if self.needs_apparent and planned and scored.model not in predictions.apparent:
+                return "it needs the model fitted to all rows, which these predictions lack"
+            if self.needs_train and not (predictions.outputs[scored.model].part == Part.TRAIN).any():
+                return "it needs predictions of the training rows, which these predictions lack"
         return self.further(scored)
 
     def further(self, scored: ModelScores) -> str | None:  # noqa: ARG002 - most methods have no further demands
@@ -125,10 +126,11 @@ class EstimateMethod(ABC):
         self, scored: ModelScores, value: float, *, bias: Bias | None = None, undefined: int | None = None
     ) -> Estimate:
         """Put the value, kept inside the range of the measure, into an estimate with what the method says about itself."""
-        value = min(max(value, scored.measure.low), scored.measure.high)
-        fits = scored.resamples.count + self.needs_apparent
-        left = scored.undefined if undefined is None else undefined
-        return Estimate(value, self.name, self.target, bias or self.bias, fits, left)
+        measure, left = scored.measure, scored.undefined if undefined is None else undefined
+        value = min(max(value, measure.low), measure.high)
+        return Estimate(
+            value, self.name, self.target, bias or self.bias, scored.resamples.count + self.needs_apparent, left
+        )
 
 
 def bias_of(scored: ModelScores, *, by_part: bool = False) -> Bias:
@@ -137,15 +139,17 @@ def bias_of(scored: ModelScores, *, by_part: bool = False) -> Bias:
     Not known where the value of a small part leans on its own, as average precision does to the upward side (METHODS B.10).
     `by_part` says that a measure which could be pooled is averaged over parts instead.
     """
-    resamples = scored.resamples
+    resamples, measure = scored.resamples, scored.measure
     if resamples.overlapping:
         return Bias.OPTIMISTIC
-    if resamples.train_size == 0:
+    train_size = resamples.train_size
+    if train_size == 0:
         return Bias.NONE
-    measure, sized = scored.measure, False
-    if resamples.count > 1:  # the mean over parts may depend on how many rows a part has
-        if isinstance(measure, RankMeasure):
-            sized = base_name(measure) not in UNBIASED_RANKS
-        else:
-            sized = by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)
-    return Bias.PESSIMISTIC if resamples.train_size < resamples.n and not sized else Bias.UNKNOWN
+    if train_size >= resamples.n:
+        return Bias.UNKNOWN
+    if isinstance(measure, RankMeasure):
+        sized = measure.base_name not in UNBIASED_RANKS
+    else:
+        sized = by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)
+    # The mean over parts may depend on how many rows a part has.
+    return Bias.UNKNOWN if sized and resamples.count > 1 else Bias.PESSIMISTIC

@@ -164,15 +164,15 @@ class IntervalChoice:
 
 def choose_interval(scored: ModelScores) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
-    facts, kind = ValidityFacts.of(scored), scored.resamples.kind
-    weighted = scored.predictions.weights is not None and weighted_size(scored.predictions) < FEWEST_OF_A_CLASS
-    if facts.few and (kind != "fixed" or weighted):
+    measure, predictions, kind = scored.measure, scored.predictions, scored.resamples.kind
+    facts, name = ValidityFacts.of(scored), measure.name
+    sampled = kind == "bootstrap" or predictions.sampled is not None
+    weighed = facts.few and predictions.weights is not None and weighted_size(predictions) < FEWEST_OF_A_CLASS
+    if facts.few and (kind != "fixed" or weighed):
         return IntervalChoice(None, facts.few)
-    name = scored.measure.name
-    if scored.unbounded and kind not in ONE_TEST_SET and spread_refusal(scored):
+    if measure.is_unbounded and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    sampled = scored.predictions.sampled is not None or kind == "bootstrap"
-    if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored)):
+    if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored, sampled=sampled)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if (
@@ -186,30 +186,35 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     return _first_valid(scored, facts, DEFAULTS, what="the default")
 
 
-def _value_refusal(scored: ModelScores) -> str:
+def _value_refusal(scored: ModelScores, *, sampled: bool) -> str:
     """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
     measure = scored.measure
-    sampled = scored.predictions.sampled is not None or scored.resamples.kind == "bootstrap"
     why = (clipped_refusal(scored) or few_fits_refusal(scored)) if sampled else ""
     if not why and "mape" in measure.name:  # smape as well
         return mean_refusal(scored)
     if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):
         return why
+    if isinstance(measure, CountMeasure):
+        return few_hits(scored) if measure.fewest_hits else ""
     if isinstance(measure, PooledMeasure):
         return certain_refusal(scored) or heavy_bins_refusal(scored)
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
         return why
-    if isinstance(measure, RankMeasure):
-        if measure.moves is not None and scored.resamples.kind in ONE_TEST_SET and not isnan(scored.value):
-            why = ranking_refusal(scored) or ""
-        elif 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:
-            why = mostly_undefined(scored)
-        elif measure.name in PAIRWISE_CORRELATIONS:
-            why = two_rows_refusal(scored)
-        if not why and scored.predictions.groups is not None:
-            why = few_compared(scored)
-        return why if why or measure.leans is None else leaning_refusal(scored, measure.leans)
-    return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
+    return _rank_refusal(scored, measure) if isinstance(measure, RankMeasure) else ""
+
+
+def _rank_refusal(scored: ModelScores, measure: RankMeasure) -> str:
+    """Say that too few test sets have a value, that too few groups are compared, or that the mean leans; empty where it does not."""
+    why = ""
+    if measure.moves is not None and scored.resamples.kind in ONE_TEST_SET and not isnan(scored.value):
+        why = ranking_refusal(scored) or ""
+    elif scored.undefined and 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:
+        why = mostly_undefined(scored)
+    elif measure.name in PAIRWISE_CORRELATIONS:
+        why = two_rows_refusal(scored)
+    if not why and scored.predictions.groups is not None:
+        why = few_compared(scored)
+    return why or ("" if measure.leans is None else leaning_refusal(scored, measure.leans))
 
 
 def _closed(scored: ModelScores) -> CoverageGate | None:

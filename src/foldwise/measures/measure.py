@@ -15,15 +15,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import isfinite
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.cached import Abstract
+from foldwise.cached import Abstract, cached_property
 from foldwise.data import Task
 from foldwise.errors import MeasureError
 from foldwise.measures.scope import Scope
-from foldwise.measures.tallies.by_resample import added, split
+from foldwise.measures.tallies.by_resample import added, mean_defined, split
 from foldwise.measures.traits import NO_TRAITS, Traits
 from foldwise.predictions import ScoreKind
 
@@ -156,13 +157,31 @@ class Measure(Abstract):
         """What it is called in results: the word by which it was asked for, or its name."""
         return self.asked or self.name
 
-    @property
+    @cached_property
+    def base_name(self) -> str:
+        """Name without its parameters and the class it is about: ``ece`` of ``ece(10)``, ``precision`` of ``precision[bus]``."""
+        return self.name.partition("[")[0].partition("(")[0]
+
+    @cached_property
+    def is_share(self) -> bool:
+        """Whether it is a share of rows or pairs, as functions of counts and ranks are; of means of losses only that of mistakes is."""
+        return self.zero_one if isinstance(self, LossMeasure) else not isinstance(self, SumMeasure)
+
+    @cached_property
+    def is_unbounded(self) -> bool:
+        """Whether a loss of one row may be as large as any number."""
+        return isinstance(self, LossMeasure) and (self.transform is not None or not isfinite(self.high))
+
+    @cached_property
+    def reads_tally(self) -> bool:
+        """Whether it may be read off what the predictions of each resample add up to."""
+        return not self.about and self.domain is None and self.needs is not Needs.COSTS
+
+    @cached_property
     def best(self) -> float:
         """The value of a perfect prediction; NaN where no value is better than another."""
-        if self.optimum is not None:
-            return self.optimum
         ends = {Direction.LOWER: self.low, Direction.HIGHER: self.high, Direction.NONE: float("nan")}
-        return ends[self.direction]
+        return ends[self.direction] if self.optimum is None else self.optimum
 
     def top(self, classes: int) -> float:
         """Give the upper bound of the range for this number of classes."""
@@ -218,7 +237,8 @@ class LossMeasure(Measure):
 
     def means(self, outcomes: Outcomes, group: Codes, groups: int) -> Scores:
         """Mean loss of each group, not transformed."""
-        return group_means(outcomes, self.loss(self.view(outcomes)), group, groups)
+        sums = outcomes.sums(self.loss(self.view(outcomes)), group, groups)
+        return divide(sums, outcomes.sums(np.ones(outcomes.size), group, groups))
 
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
         """Pool the losses of a repeat, average the repeats, transform last."""
@@ -370,12 +390,6 @@ def refusal(measure: Measure, outcomes: Outcomes, model: str) -> tuple[str, str]
     return (f"{name} of '{model}' does not exist: {complaint}", "'mae'") if complaint else ("", "")
 
 
-def group_means(outcomes: Outcomes, losses: Floats, group: Codes, groups: int) -> Scores:
-    """Weighted mean of the losses in each group; NaN for an empty group."""
-    weights = np.ones(losses.size) if outcomes.weights is None else outcomes.weights
-    return divide(outcomes.sums(losses, group, groups), np.bincount(group, weights=weights, minlength=groups))
-
-
 def divide(numerator: Array, denominator: Array) -> Array:
     """Divide, with 0/0 and x/0 as NaN: undefined, never an infinite or made-up number."""
     there = np.asarray(denominator) != 0
@@ -383,9 +397,3 @@ def divide(numerator: Array, denominator: Array) -> Array:
         return np.asarray(numerator / denominator)
     out = np.full(np.broadcast(numerator, denominator).shape, np.nan)
     return np.divide(numerator, denominator, out=out, where=there)
-
-
-def mean_defined(values: Array) -> float:
-    """Mean of the values that are defined; NaN when none is."""
-    defined = values[~np.isnan(values)]
-    return float(defined.mean()) if defined.size else float("nan")

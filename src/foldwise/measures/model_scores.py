@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import isfinite
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -22,12 +21,12 @@ from foldwise.measures.measure import (
     Needs,
     RankMeasure,
     SumMeasure,
-    mean_defined,
 )
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.predicted_rows import PredictedRows
 from foldwise.measures.spread import pool, score_spread
 from foldwise.measures.tallies.areas import sums_between
+from foldwise.measures.tallies.by_resample import mean_defined
 from foldwise.measures.tallies.tally import tally_of
 from foldwise.predictions import Part
 
@@ -43,6 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["ModelScores", "outcomes_of", "scores_of"]
 
 TIME_PLANS = ("forward", "purged")
+POOLED_FORMS = CountMeasure, SumMeasure
+"""Measures whose matrices or sums are added up within a repeat."""
 
 
 def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
@@ -101,6 +102,13 @@ class Sheet:
         table = self.predictions.bootstrapped
         return None if table is None or self.model not in table.models else _sheet_of(table, self.model, self.needs)
 
+    @cached_property
+    def suggests_rule(self) -> bool:
+        """Whether the first fit gives one class, where nearly every model gives several, and not every fit gives the commonest one."""
+        labels, tested = self.outputs.output, self.tested
+        first = labels[: tested.edges[1]]
+        return bool((first == first[:1]).all() and (labels != tested.class_counts.argmax()).any())
+
     def sums(self, values: Floats) -> Floats:
         """Sums of one number per prediction over each resample (R,)."""
         return sums_between(values, self.tested.edges)
@@ -137,21 +145,13 @@ class ModelScores:
     """Whether several periods of time were tested, by fits to other times."""
     has_losses: bool = field(init=False, repr=False)
     """Whether the measure is a mean of one loss per row."""
-    unbounded: bool = field(init=False, repr=False)
-    """Whether a loss of one row may be as large as any number."""
-    reads_tally: bool = field(init=False, repr=False)
-    """Whether the measure may be read off what the predictions of each resample add up to."""
 
     def __post_init__(self) -> None:
         """Cache fields that are used often."""
-        measure, own = self.measure, self.__dict__
-        resamples = own["resamples"] = self.predictions.resamples
-        ordered = self.predictions.time is not None
-        own["in_time"] = ordered and resamples.kind in TIME_PLANS and resamples.count > 1
-        own["has_losses"] = own["unbounded"] = isinstance(measure, LossMeasure)
-        if isinstance(measure, LossMeasure):
-            own["unbounded"] = measure.transform is not None or not isfinite(measure.high)
-        own["reads_tally"] = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
+        own, predictions = self.__dict__, self.predictions
+        resamples = own["resamples"] = predictions.resamples
+        own["in_time"] = predictions.time is not None and resamples.kind in TIME_PLANS and resamples.count > 1
+        own["has_losses"] = isinstance(self.measure, LossMeasure)
 
     def under(self, measure: Measure) -> ModelScores:
         """The same predictions under another measure, sharing their sheet."""
@@ -170,10 +170,13 @@ class ModelScores:
         model_scores = [cls(predictions, model, one) for one in measures]
         sheet = _sheet_of(predictions, model, [one.needs for one in measures], tested=tested)
         for one in model_scores:
-            one.__dict__.update(sheet=sheet, outputs=sheet.outputs)
+            own = one.__dict__
+            own["sheet"], own["outputs"] = sheet, sheet.outputs
             sheet.looks[id(one.measure)] = one
-            if one.reads_tally and (isinstance(one.measure, CountMeasure) or getattr(one.measure, "sums", None)):
-                one.__dict__["tally"] = sheet.tally  # its value is in it
+            if one.measure.reads_tally and (
+                isinstance(one.measure, CountMeasure) or getattr(one.measure, "sums", None)
+            ):
+                own["tally"] = sheet.tally  # its value is in it
         return model_scores
 
     @cached_property
@@ -243,7 +246,7 @@ class ModelScores:
     @cached_property
     def tally(self) -> Tally | None:
         """The tally of the predictions, where the measure can be computed from it."""
-        return self.sheet.tally if self.reads_tally else None
+        return self.sheet.tally if self.measure.reads_tally else None
 
     @cached_property
     def loss_sums(self) -> LossSums | None:
@@ -268,8 +271,7 @@ class ModelScores:
         The value of all of them together, the mean losses and how many have no value are found on the way.
         """
         measure, repeat, own = self.measure, self.resamples.repeat, self.__dict__
-        pooled = isinstance(measure, CountMeasure | SumMeasure) and not measure.counts_rows
-        if pooled and 1 < repeat.size <= int(repeat[-1]) + 1:
+        if isinstance(measure, POOLED_FORMS) and not measure.counts_rows and 1 < repeat.size <= int(repeat[-1]) + 1:
             # Where each resample is a repeat, the matrices or sums of all are added: one test set may have a row or two of a class (METHODS N.34).
             repeat = np.zeros_like(repeat)
         scores_and_value: tuple[Scores, float] | None = None
@@ -295,7 +297,11 @@ class ModelScores:
             scores_and_value = measure.summary(self.outcomes, self.outputs.resample, repeat)
         scores, own["value"] = scores_and_value
         main = None if self.every else self.resamples.main
-        own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))
+        used = scores if main is None else scores[main]
+        largest = (
+            used[used.argmax()] if used.size else 0.0
+        )  # NaN where there is one, which is quicker than to count them
+        own["undefined"] = 0 if largest == largest else int(np.count_nonzero(np.isnan(used)))
         return scores
 
     @property

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.measure import Measure, mean_defined
-from foldwise.measures.tallies.by_resample import split
+from foldwise.measures.measure import Measure
+from foldwise.measures.tallies.by_resample import mean_defined, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -49,6 +49,17 @@ class PredictedRows:
     """What the validity of an interval depends on, by the rows a measure rests on and its class (`intervals.ValidityFacts`)."""
 
     @cached_property
+    def dependent(self) -> bool:
+        """Whether rows come in groups or in time."""
+        return self.predictions.groups is not None or self.predictions.time is not None
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether rows are independent and equally weighted: without groups, time order or unequal weights."""
+        weights = self.predictions.weights
+        return not self.dependent and (weights is None or bool(weights.min() == weights.max()))
+
+    @cached_property
     def edges(self) -> Codes:
         """Where the predictions of each resample start, and the end of the last (R + 1,)."""
         return edges_of(self.resample, self.predictions.resamples.count)
@@ -81,8 +92,7 @@ class PredictedRows:
     @cached_property
     def layout(self) -> PredictionLayout:
         """Which prediction is about which row, and in which resample."""
-        independent_rows = self.predictions.groups is None and self.predictions.time is None
-        return PredictionLayout(self.row, self.edges, self.tests, independent_rows)
+        return PredictionLayout(self.row, self.edges, self.tests, not self.dependent)
 
     @cached_property
     def codes(self) -> Codes:

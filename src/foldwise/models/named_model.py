@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -88,7 +89,7 @@ class NamedModel:
         """Make the estimator alone, without preprocessing."""
         module, _, name = (self.classifier if task is Task.CLASSIFICATION else self.regressor).partition(":")
         try:
-            home = import_module(module)
+            home = sys.modules.get(module) or import_module(module)
         except (ImportError, OSError) as error:  # OSError: a library of its own is missing
             what = f"model '{self.name}'"
             raise MissingExtraError.of(what, "models") from error

@@ -6,19 +6,24 @@ Plan and dataset must go together: groups are not cut apart and the future is no
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.random.bit_generator import ISpawnableSeedSequence
 
+from foldwise.arrays import freeze
+from foldwise.cached import cached_property
 from foldwise.data.checks import shown
 from foldwise.errors import InputError, PlanError
 from foldwise.plans.resamples import RowLists
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes
+    from foldwise.arrays import Array, Codes
     from foldwise.data import Dataset
     from foldwise.plans.plan import Plan
     from foldwise.plans.resamples import Resamples
+    from foldwise.typing import Untyped
 
 __all__ = ["check_structure", "draw", "draw_checked"]
 
@@ -38,11 +43,43 @@ def draw(plan: Plan, dataset: Dataset, seed: int) -> Resamples:
     3
     """
     try:
-        first = np.random.SeedSequence(seed, spawn_key=(0,))
+        rng = np.random.default_rng(FirstChild(seed))  # type: ignore[arg-type]  # numpy takes every ISeedSequence
     except (TypeError, ValueError) as error:
         message = f"the seed must be a whole number from 0, not {shown(seed)}"
         raise InputError(message) from error
-    return draw_checked(plan, dataset, np.random.default_rng(first))
+    return draw_checked(plan, dataset, rng)
+
+
+class FirstChild(ISpawnableSeedSequence):
+    """The first child of ``SeedSequence(seed)``, whose words are kept from call to call: to mix them takes as long as to draw parts.
+
+    Examples
+    --------
+    >>> plain = np.random.SeedSequence(7, spawn_key=(0,))
+    >>> [int(np.random.default_rng(one).integers(1000)) for one in (FirstChild(7), plain)]
+    [305, 305]
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    @cached_property
+    def sequence(self) -> np.random.SeedSequence:
+        """The child itself, which counts its own children."""
+        return np.random.SeedSequence(self.seed, spawn_key=(0,))
+
+    def generate_state(self, n_words: int, dtype: Untyped = np.uint32) -> Array:
+        """Its words."""
+        return _first_words(self.seed, n_words, np.dtype(dtype))
+
+    def spawn(self, n_children: int) -> list[np.random.SeedSequence]:  # type: ignore[override]  # children of another kind
+        """Its children."""
+        return self.sequence.spawn(n_children)
+
+
+@lru_cache(maxsize=256, typed=True)
+def _first_words(seed: int, count: int, kind: np.dtype[Any]) -> Array:
+    return freeze(np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(count, kind.type))
 
 
 def draw_checked(plan: Plan, dataset: Dataset, rng: np.random.Generator) -> Resamples:

@@ -9,6 +9,8 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, ClassVar
 
+from foldwise.cached import cached_property
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -46,6 +48,10 @@ class Plan(ABC):
 
     def __str__(self) -> str:
         """Text form, which `parse` reads back: the first argument always, the others only where they differ."""
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         arguments = []
         for at, part in enumerate(fields(self)):  # type: ignore[arg-type]
             value = getattr(self, part.name)

@@ -18,6 +18,7 @@ from foldwise.measures import (
     hints_at_fits,
     measure,
 )
+from foldwise.measures.contributions.edge import variance_by_class
 from foldwise.measures.contributions.row_means import row_means_from
 from foldwise.measures.dependence.fit_variance import variance_between_fits
 from foldwise.measures.tallies.areas import sums_between
@@ -81,9 +82,20 @@ def test_fits_that_are_looked_at_with_their_rows_are_those_that_are_looked_at_al
     )
     if native.COMPILED:
         assert both.fits.fits == K * REPEATS
-        for tails in (False, True):
-            found = both.powers._replace(variances=None).variance(tails=tails)
-            assert both.powers.variance(tails=tails) == pytest.approx(found, rel=1e-12)
+        plain, tailed = (variance_by_class(both.means, strata[0], tails=tails) for tails in (False, True))
+        assert (
+            both.spread
+            == alone.spread
+            == pytest.approx((both.means.max(), both.means.min(), *plain, *tailed), rel=1e-12)
+        )
+
+
+@pytest.mark.parametrize("scale", [1e100, 1e-100])
+def test_the_spread_of_contributions_whose_powers_are_no_numbers_is_not_known(scale):
+    sums, strata = scale * np.array([1.0, -1.0, 0.0, 0.0]), (np.array([0, 0, 1, 1]), 2)
+    spread = row_means_from(sums, RowTests.of(np.ones(4, dtype=int)), float(sums @ sums), strata=strata).spread
+    assert (spread is not None) == native.COMPILED
+    assert spread is None or np.isnan(spread[2:]).all()
 
 
 def test_numpy_says_the_same_as_the_compiled_sums(monkeypatch):

@@ -59,11 +59,11 @@ def safe_text(value: object, how: Callable[[object], str] = repr) -> str | None:
 
 def check_kinds(given: Mapping[str, Any]) -> None:
     """Refuse arguments of the wrong kind; names that have no rule are left to those who know more of them."""
-    for name, value in given.items():
-        rule = RULES.get(name)
-        if rule is not None and not (isinstance(value, rule[0]) or rule[1](value)):
-            message = f"{name} is {rule[2]}, not {shown(value)}"
-            raise InputError(message, hint=rule[3])
+    for name in filter(RULES.__contains__, given):
+        value, (types, passes, what, hint) = given[name], RULES[name]
+        if not (isinstance(value, types) or passes(value)):
+            message = f"{name} is {what}, not {shown(value)}"
+            raise InputError(message, hint=hint)
 
 
 def _whole(value: object) -> bool:

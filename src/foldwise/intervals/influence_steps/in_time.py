@@ -134,7 +134,7 @@ def without_learning_curve(scored: ModelScores, found: RowMeans) -> RowMeans:
     centred = inverse - inverse.mean()
     slope = _slope(centred, found.means, float(inverse @ inverse))
     worse = slope > 0 if scored.measure.direction is Direction.LOWER else slope < 0
-    return found._replace(means=found.means - slope * centred, powers=None) if worse else found
+    return found._replace(means=found.means - slope * centred, spread=None) if worse else found
 
 
 def _slope(centred: Floats, values: Floats, scale: float) -> float:

@@ -54,6 +54,7 @@ __all__ = [
 
 BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
 """Rank statistics whose mean over small test sets is not that of many rows."""
+AREA_NAMES = tuple(AREAS_OF_PAIRS)
 GROUPED_PRECISION_FACTOR = 1.25
 SHARE_DRAWN_IN = 0.5
 """Share of the bias of an area in time by which its upper end is drawn in."""
@@ -101,9 +102,7 @@ def highest_cost(scored: ModelScores) -> float:
 
 def is_plain(scored: ModelScores) -> bool:
     """Whether rows are independent and equally weighted: without groups, time order or unequal weights."""
-    predictions = scored.predictions
-    single, weights = predictions.groups is None and predictions.time is None, predictions.weights
-    return single and (weights is None or weigh_alike(weights))
+    return scored.sheet.tested.plain
 
 
 def weigh_alike(weights: Floats | None) -> bool:
@@ -116,12 +115,10 @@ def fits_as_final(scored: ModelScores) -> bool:
 
     Such an estimate has no bias to allow for, and its limits need not be conservative as exact ones are (METHODS N.29).
     """
-    predictions, resamples, weights = scored.predictions, scored.resamples, scored.predictions.weights
-    single = predictions.groups is None and predictions.time is None
-    if scored.model not in predictions.gradual or not (single and predictions.is_classification):
+    predictions, resamples = scored.predictions, scored.resamples
+    if scored.model not in predictions.gradual or not scored.sheet.tested.plain:
         return False
-    nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
-    return nearly_all and (weights is None or weigh_alike(weights))
+    return predictions.is_classification and resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
 
 
 def ranks_jump(scored: ModelScores, sample_influence: RowInfluence | None) -> bool:
@@ -136,8 +133,7 @@ def ranks_jump(scored: ModelScores, sample_influence: RowInfluence | None) -> bo
 
 def is_single_area(scored: ModelScores) -> bool:
     """Whether the measure is an area under a curve, of rows that come neither in groups nor in time."""
-    single = scored.predictions.groups is None and scored.predictions.time is None
-    return single and isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREAS_OF_PAIRS
+    return scored.measure.base_name in AREAS_OF_PAIRS and not scored.sheet.tested.dependent
 
 
 def area_variance(found: RowVariance, floor: float) -> RowVariance:
@@ -252,22 +248,22 @@ def influence_ends(
     >>> round(low, 3), round(high, 3)
     (0.005, 0.059)
     """
-    measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
-    weights = scored.predictions.weights
+    measure, value, weights = scored.measure, scored.value, scored.predictions.weights
+    least, width = measure.low, measure.high - measure.low
     alike = weights is None or weigh_alike(weights)
     if share and isfinite(width):
-        loss = isinstance(
-            measure, LossMeasure
-        )  # a share of single rows, whose variance follows from its value: infinite df
-        position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
-        df = inf if loss and scored.predictions.groups is None and alike else variance.df
-        biased = isinstance(measure, RankMeasure) and not measure.name.startswith(tuple(AREAS_OF_PAIRS))
+        # A share of single rows has a variance that follows from its value: infinite degrees of freedom.
+        loss = scored.has_losses
+        position, smoothed = (value - least) / width, (influence.edges.centre - least) / width
+        df = inf if loss and alike and scored.predictions.groups is None else variance.df
+        biased = isinstance(measure, RankMeasure) and not measure.name.startswith(AREA_NAMES)
         exact = biased or not fits_as_final(scored)
         low, high = korn_graubard(position, smoothed, variance.widened / width**2, df=df, level=level, exact=exact)
-        tolerance = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
-        low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
+        if not loss:
+            tolerance = ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
+            low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
         heavy = heavy_rows(scored) * max(0.0, -variance.smallest) if measure.needs is Needs.VALUE else 0.0
-        return max(measure.low, measure.low + width * low - heavy), measure.low + width * high
+        return max(least, least + width * low - heavy), least + width * high
     # Distances are counted from a bound of the range; `near` and `far` are those of the two limits.
     kind, bound = end_of_range(measure, value)
     costs = measure.needs is Needs.COSTS

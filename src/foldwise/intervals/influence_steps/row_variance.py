@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, nan, sqrt
+from math import isfinite, isnan, nan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -140,7 +140,7 @@ def variance_by_row(
 ) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
-    if predictions.groups is not None or predictions.time is not None:
+    if scored.sheet.tested.dependent:
         variance, df = _variance_of_dependent(scored, found)
         # A row comes with those like it, so that the worst one says as much as one of the effective number.
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
@@ -149,11 +149,11 @@ def variance_by_row(
             (variance, df), n = with_components(found.means, groups, (variance, df)), rows_of_usual_groups(n, groups)
         most, least = float(found.means.max()), float(found.means.min())
     else:
-        powers = found.powers
-        variance, df = (nan, nan) if powers is None else powers.variance(tails=tails)
-        if powers is not None and not isnan(variance):
-            most, least = powers.most, powers.least
-        else:
+        variance = nan
+        if found.spread is not None:
+            most, least, variance, df, tailed_variance, tailed_df = found.spread
+            variance, df = (tailed_variance, tailed_df) if tails else (variance, df)
+        if not isfinite(variance):
             tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
             strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
             variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)

@@ -53,7 +53,6 @@ from foldwise.measures import (
     ModelScores,
     Needs,
     RankMeasure,
-    SumMeasure,
     base_name,
     gives_one_class,
     left_out_rows,
@@ -151,16 +150,14 @@ class Influence(IntervalMethod):
         influence = base.influence
         if influence is None:
             return Interval(base.value, base.value, level, self.name, self.target, standard_error=0.0)
-        # Functions of counts and ranks are shares; means of losses other than mistakes, and functions of such means, are not.
-        share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
+        share, dependent = measure.is_share, base.sheet.tested.dependent
         variance, between = _estimate_variance(base, influence, share=share)
         between = 0.0 if between and gives_one_class(base) else between
-        dependent = base.predictions.groups is not None or base.predictions.time is not None
         notes = _notes(base, variance, between, influence.edges.alike) if dependent or between or variance.jump else []
         between *= 1 + 1 / base.resamples.count  # of the fit to all rows, and of the mean over those of the plan
         variance = variance.with_fits(between, whole=_has_samples(base)) if between else variance
         (low, high), error = influence_ends(base, influence, variance, share=share, level=level), sqrt(variance.widened)
-        if base.predictions.groups is not None and (shared := share_rule_ends(base, level)) is not None:
+        if dependent and base.predictions.groups is not None and (shared := share_rule_ends(base, level)) is not None:
             low, high, error = shared
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
             low, high = corrected_for_small_test_sets(scored, (low, high), influence.edges.bias)
@@ -171,13 +168,7 @@ class Influence(IntervalMethod):
             low, high = extended((low, high), copied_rows_bias(base), base.measure)
         elif measure.needs is Needs.PROBABILITY and base.predictions.sampled is not None and _has_samples(base):
             low, high = extended((low, high), fewer_rows_bias(base, base.predictions.sampled), base.measure)
-        labels, tested = base.outputs.output, base.sheet.tested
-        first = labels[: tested.edges[1]]  # of the first resample, in which nearly every model gives several classes
-        if (
-            measure.needs in CLASS_NEEDS
-            and (first == first[:1]).all()
-            and (labels != tested.class_counts.argmax()).any()
-        ):
+        if measure.needs in CLASS_NEEDS and base.sheet.suggests_rule:
             rule = rule_of_all_rows(base)
             settled = None if rule is None else self.interval(rule, level)
             low, high = (low, high) if settled is None else (min(low, settled.low), max(high, settled.high))
@@ -189,18 +180,22 @@ class Influence(IntervalMethod):
 
     def further(self, scored: ModelScores) -> str | None:
         """Refuse measures without a derivative, fewer than five groups or times of such rows, and equal losses without a bound."""
-        if scored.predictions.groups is not None and (why := few_groups(scored)):
+        if scored.sheet.tested.dependent and (why := _few_units(scored)):
             return why
-        if scored.predictions.time is not None and (why := few_times(scored)):
-            return why
-        if scored.predictions.groups is not None and (why := few_compared(scored)):
-            return why
-        base = scored
-        if isinstance(scored.measure, LossMeasure):
-            if scored.unbounded and spread_refusal(scored):
+        measure, base = scored.measure, scored
+        if isinstance(measure, LossMeasure):
+            if measure.is_unbounded and spread_refusal(scored):
                 return NO_SPREAD
-            base = scored if scored.measure.transform is None else untransformed(scored)
-        return None if base.influence is not None else f"{scored.measure.name} has no derivative"
+            base = scored if measure.transform is None else untransformed(scored)
+        return None if base.influence is not None else f"{measure.name} has no derivative"
+
+
+def _few_units(scored: ModelScores) -> str:
+    """Say that rows come from too few groups or times, or that too few groups are compared; empty where they are enough."""
+    why = few_groups(scored) if scored.predictions.groups is not None else ""
+    if not why and scored.predictions.time is not None:
+        why = few_times(scored)
+    return few_compared(scored) if not why and scored.predictions.groups is not None else why
 
 
 def _notes(scored: ModelScores, variance: RowVariance, between: float, alike: float) -> list[str]:
@@ -255,18 +250,19 @@ def _largest_smooth_ratio(scored: ModelScores) -> float:
 
 def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate between samples of rows, widened by φ, and the variance that fits add to it."""
-    sampled = None if scored.resamples.kind == "bootstrap" else scored.predictions.sampled
+    measure, edges, contributions, resamples = scored.measure, influence.edges, influence.rows, scored.resamples
+    sampled = None if resamples.kind == "bootstrap" else scored.predictions.sampled
     sample_influence = None if sampled is None else _influence_of_samples(scored, sampled)
-    factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF_ROW)
+    factor = overlap_factor(influence.steady, scored.resamples, discrete=edges.discrete, unseen=HALF_ROW)
     if sample_influence is not None or LARGE_FACTOR < factor < MOST_WIDENING:
         factor = _factor_of_changing_fits(scored, influence, sample_influence)
     # A correlation of values is bounded, but the contributions of single rows to it are not.
-    values = scored.measure.needs is Needs.VALUE
+    values = measure.needs is Needs.VALUE
     left_out = left_out_rows(scored) if values else None
-    contributions = influence.rows if left_out is None else left_out
+    contributions = contributions if left_out is None else left_out
     contributions = without_learning_curve(scored, contributions) if scored.in_time else contributions
-    single_area = isinstance(scored.measure, RankMeasure) and is_single_area(scored)
-    edges = influence.edges._replace(floor=0.0) if single_area else influence.edges
+    single_area = isinstance(measure, RankMeasure) and is_single_area(scored)
+    edges = edges._replace(floor=0.0) if single_area else edges
     variance = variance_by_row(scored, contributions, edges, factor=factor, tails=values or not share)
     variance = area_variance(variance, influence.edges.floor) if single_area else variance
     if scored.predictions.groups is not None:

@@ -74,8 +74,8 @@ def is_smooth(measure: Measure) -> bool:
 
 
 def base_name(measure: Measure) -> str:
-    """Name without its parameters and the class it is about: ``ece`` of ``ece(10)``, ``precision`` of ``precision[bus]``."""
-    return measure.name.partition("[")[0].partition("(")[0]
+    """Name of a measure without its parameters and the class it is about."""
+    return measure.base_name
 
 
 def _of_losses(measure: LossMeasure, seen: Outcomes) -> Floats:

@@ -189,7 +189,7 @@ def _from_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence |
     if mistakes is None:
         return None
     table = np.add.reduce(tally.tables)
-    if table[:, 2].any():
+    if any(table[:, 2].tolist()):
         return None
     slopes, edges = count_slopes(scored, measure, table)
     tested = scored.sheet.tested

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ClassPowers",
+    "ClassSpread",
     "FitSpread",
     "PredictionLayout",
     "RowMeans",
@@ -49,16 +50,12 @@ class RowTests(NamedTuple):
 class ClassPowers(NamedTuple):
     """Rows of each class, mean of their contributions, sums of the 2nd and 4th powers of what they differ from it by (4, C).
 
-    Of weighted rows their weights and the squares of these follow (6, C). Beside them the largest and the smallest
-    contribution, and the sum of all squares; and where they were found on the way, variance and degrees of freedom, without and
-    with tails.
+    Of weighted rows their weights and the squares of these follow (6, C). Beside them the largest and the smallest contribution.
     """
 
     by_class: Floats
     most: float
     least: float
-    squares: float = float("nan")
-    variances: tuple[float, float, float, float] | None = None
 
     def variance(self, *, tails: bool) -> tuple[float, float]:
         """Variance of the mean of the contributions and its degrees of freedom, by Satterthwaite (METHODS N.2, N.3).
@@ -75,11 +72,7 @@ class ClassPowers(NamedTuple):
         if largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION:
             return float("nan"), LEAST_DF
         if native.COMPILED:
-            known = self.variances
-            if known is None:
-                variance, df = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
-            else:
-                variance, df = known[2:] if tails else known[:2]
+            variance, df = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
             return (variance, df) if isfinite(variance) else (float("nan"), LEAST_DF)
         rows, mean, spread, fourth, *weighted = self.by_class.tolist()
         if not isfinite(sum(mean)):
@@ -99,6 +92,20 @@ class ClassPowers(NamedTuple):
         variance += between
         doubt += between * between / most
         return variance, min(most, variance * variance / doubt) if doubt > 0 else most
+
+
+class ClassSpread(NamedTuple):
+    """The largest and the smallest mean contribution, and the variance of their mean with its degrees of freedom, without and with tails.
+
+    As `ClassPowers` has them; NaN where contributions are so large or small that their fourth powers are no numbers.
+    """
+
+    most: float
+    least: float
+    variance: float
+    df: float
+    tailed_variance: float
+    tailed_df: float
 
 
 @final
@@ -153,15 +160,15 @@ class RowMeans(NamedTuple):
         Variance of the contributions of one row between its tests, averaged over the rows; NaN with one test each.
     instability
         ρ, variance within rows over variance between rows: how much the contribution of a row depends on the training set.
-    powers, fits
-        Power sums of the means of each class, and the spread of the fits about them, where these were computed in the same pass.
+    spread, fits
+        Variance of the means by class, and the spread of the fits about them, where these were computed in the same pass.
     """
 
     rows: Codes
     means: Floats
     within: float
     instability: float
-    powers: ClassPowers | None = None
+    spread: ClassSpread | None = None
     fits: FitSpread | None = None
 
 
@@ -202,7 +209,7 @@ def row_means_from(
     """`row_means_of` from the sum over the tests of each row, their number, and the sum of all squares.
 
     `scatter` is the sum of the squares about the mean of each row, where that is known; `strata` the class of each tested
-    row and the number of classes, where the powers of each class will be asked for; `fits` the sums over each resample and the
+    row and the number of classes, where the variance by class will be asked for; `fits` the sums over each resample and the
     layout of the predictions, where it will be asked how much fits differ.
 
     Examples
@@ -212,30 +219,29 @@ def row_means_from(
     """
     rows, whole = tested.rows, sums.size
     sums = sums if rows.size == whole else sums[rows]
-    powers = spread = None
+    spread = spread_of_fits = None
     if native.COMPILED and strata is not None:
-        (truth, classes), times = strata, tested.times
-        means, by_class = np.empty(rows.size), np.empty((4, classes))
+        (truth, classes), times, means = strata, tested.times, np.empty(rows.size)
         if fits is not None and tested.again and rows.size == whole and fits[1].has_plain_rows:
-            moments, apart = native._native.row_and_fit_moments(
+            by_resample, layout = fits
+            (inner, total, *by_class), apart = native._native.row_and_fit_moments(
                 sums=sums,
                 times=times,
                 truth=truth,
+                classes=classes,
                 least_df=LEAST_DF,
-                by_resample=fits[0],
-                row=fits[1].row,
-                edges=fits[1].edges,
-                threads=fits[1].threads,
+                by_resample=by_resample,
+                row=layout.row,
+                edges=layout.edges,
+                threads=layout.threads,
                 means=means,
-                powers=by_class,
             )
-            spread = FitSpread(*apart, moments[0])
+            spread_of_fits = FitSpread(*apart, inner)
         else:
-            moments = native._native.row_moments(
-                sums=sums, times=times, truth=truth, least_df=LEAST_DF, means=means, powers=by_class
+            inner, total, *by_class = native._native.row_moments(
+                sums=sums, times=times, truth=truth, classes=classes, least_df=LEAST_DF, means=means
             )
-        inner, total, most, least = moments[:4]
-        powers = ClassPowers(by_class, most, least, total, moments[4:])
+        spread = ClassSpread(*by_class)
     else:
         means = sums / tested.times
         inner = float(sums @ means)
@@ -244,4 +250,4 @@ def row_means_from(
     within, between = float("nan"), total / max(1, rows.size - 1)
     if tested.again:
         within = (max(0.0, squares - inner) if scatter is None else scatter) / tested.again
-    return RowMeans(rows, means, within, within / between if between > 0 else 0.0, powers, spread)
+    return RowMeans(rows, means, within, within / between if between > 0 else 0.0, spread, spread_of_fits)

@@ -18,7 +18,7 @@ from foldwise.measures.dependence.fit_variance import gives_one_class
 from foldwise.measures.dependence.pairs_apart import compared_groups
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.measure import LossMeasure
     from foldwise.measures.model_scores import ModelScores
 
@@ -89,10 +89,10 @@ def independent_pairs(scored: ModelScores, units: Floats | None = None) -> float
     variance ¼ · 2/C² · Σ1/m²: as C/√(2Σ1/m²) pairs of rows have. Classes that do not occur do not count. `units` are the rows
     of each class that say as much as one (C,).
     """
-    counts: Floats = np.array(scored.sheet.tested.class_counts, dtype=np.float64)
+    counts: Array = scored.sheet.tested.class_counts
     if scored.measure.about:
-        counts = np.bincount(scored.outcomes.truth).astype(np.float64)
-        counts *= scored.sheet.tested.tests.rows.size / counts.sum()
+        counts = np.bincount(scored.outcomes.truth)
+        counts = counts * (scored.sheet.tested.tests.rows.size / counts.sum())
     if units is not None:
         counts = counts / units[: counts.size]
     there = [count for count in counts.tolist() if count > 0]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["added", "split"]
+__all__ = ["added", "mean_defined", "split"]
 
 
 def split(outcomes: Outcomes, group: Codes, groups: int) -> list[Outcomes]:
@@ -29,3 +29,9 @@ def added(tables: Array, repeat: Codes) -> Array:
         order = np.argsort(repeat, kind="stable")
         return added(tables[order], repeat[order])
     return np.add.reduceat(tables, np.append(0, np.flatnonzero(steps) + 1))
+
+
+def mean_defined(values: Array) -> float:
+    """Mean of the values that are defined; NaN when none is."""
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if defined.size else float("nan")

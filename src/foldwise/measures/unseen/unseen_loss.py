@@ -20,6 +20,7 @@ from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.model_scores import ModelScores
@@ -242,8 +243,7 @@ class OddsRanks(NamedTuple):
 
 def price_of_odds(size: int, ranks: OddsRanks, clip: float) -> float:
     """The same from the odds of so many rows at the ranks that tell."""
-    from scipy.special import erfcx, ndtri
-
+    erfcx, ndtri = _special().erfcx, _special().ndtri
     highest = -log(clip)
     known, upper, lower = ranks
     if known < FEWEST_KNOWN:
@@ -258,6 +258,14 @@ def price_of_odds(size: int, ranks: OddsRanks, clip: float) -> float:
     ratio = upper / spread - place
     below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < LARGEST_DEVIATE else 1 / ratio
     return min(highest, spread * max(0.0, below))
+
+
+@cache
+def _special() -> ModuleType:
+    """`scipy.special`, loaded when the first log loss is looked at."""
+    import scipy.special
+
+    return scipy.special
 
 
 def true_odds(scores: Floats, truth: Codes, clip: float) -> Floats:
@@ -300,9 +308,11 @@ def uninformed_loss(measure: LossMeasure, counts: Array, positive: int, *, clip:
     >>> round(uninformed_loss(measure("log-loss"), np.array([50, 50]), 1), 4)
     0.6931
     """
-    shares, codes = counts / counts.sum(), np.arange(counts.size)
     if clip is not None:  # -Σ p ln p: numbers of Python are quicker than arrays of a few of them
-        return -sum([share * log(max(share, clip)) for share in shares.tolist()])
+        rows = counts.tolist()
+        total = sum(rows) or 1
+        return -sum([count / total * log(max(count / total, clip)) for count in rows])
+    shares, codes = counts / counts.sum(), np.arange(counts.size)
     return float(shares @ measure.loss(_claimed(codes, shares[None].repeat(codes.size, axis=0), positive)))
 
 

@@ -98,6 +98,16 @@ class Partition(PartedResamples):
         """Sizes of the parts."""
         return part_sizes(self.parts, self.k).ravel()
 
+    @cached_property
+    def test_size(self) -> float:
+        """Every row is in one part."""
+        return self.n / self.k
+
+    @cached_property
+    def train_size(self) -> float:
+        """The rows of all parts but one."""
+        return self.n * (self.k - 1) / self.k
+
     def train_means(self, values: Floats) -> Floats:
         """Total minus the part, for all parts at once."""
         held_out = np.concatenate([np.bincount(row, weights=values, minlength=self.k) for row in self.parts])
