@@ -1,13 +1,14 @@
-"""Models without shrinkage with nearly as many columns as training rows: a few rows more or less change their error much."""
+"""Models that nearly interpolate their training rows, with as many columns or hardly any penalty: a few rows change their error much."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import exp, inf
+from math import exp, inf, isnan
 from typing import TYPE_CHECKING, final
 
 from foldwise.estimates import Bias
-from foldwise.evaluation.unshrunk import unshrunk
+from foldwise.evaluation.changing_fits import fitted_twice, largest_share, share_between_fits
+from foldwise.evaluation.unshrunk import columns_reaching, unshrunk, weighs_columns
 from foldwise.intervals import interval_with_choice
 from foldwise.measures import ASSOCIATIONS, CountMeasure, ModelScores, RankMeasure, base_name, measure
 from foldwise.predictions import ScoreKind
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from foldwise.data import Dataset
+    from foldwise.evaluation.unshrunk import Unshrunk
     from foldwise.intervals import Interval
     from foldwise.predictions import Predictions
     from foldwise.reports import Finding, Segment
@@ -32,6 +34,7 @@ LARGEST_BIAS = 0.35
 LOSS_POWERS = {"rmse": 0.5, "log-loss": 2.0}
 """Power of the ratio of squared errors with which these grow: probabilities from too many columns are over-confident."""
 OTHER_MODELS = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
+LARGER_PENALTY = "a larger penalty, fewer columns or more rows can be assessed"
 BASE_MEASURES = {True: "log-loss", False: "rmse"}
 """The measure by which a model is judged here: a classifier's labels and ranks change little, its probabilities do."""
 
@@ -113,10 +116,36 @@ def _withheld(finding: Finding, steep: Withheld | None) -> Finding:
 
 def _reason_to_withhold(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> Withheld | None:
     """Why the intervals of a model cannot be trusted; None where they can."""
-    few = dataset.n / ROWS_PER_COLUMN
-    fit_size = unshrunk(model, dataset, few=few) if name in predictions.models else None
-    if fit_size is None or fit_size.columns <= few:
+    if name not in predictions.models:
         return None
+    few = dataset.n / ROWS_PER_COLUMN
+    fit_size = unshrunk(model, dataset, few=few)
+    steep = None if fit_size is None or fit_size.columns <= few else _steep(name, fit_size, dataset, predictions)
+    if steep is not None or dataset.is_classification or not weighs_columns(model):
+        return steep
+    return _interpolating(name, model, dataset, predictions)
+
+
+def _interpolating(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> Withheld | None:
+    """Why fits to nearly all rows tell little of one to all of them, whatever the penalty; None where they do."""
+    resamples, few = predictions.resamples, dataset.n / ROWS_PER_COLUMN
+    share = share_between_fits(predictions, name)
+    if resamples.count == 1 or share <= largest_share(resamples) or columns_reaching(model, dataset, few=few) <= few:
+        return None
+    repeated = fitted_twice(name, model, dataset, predictions) if isnan(share) else predictions
+    share = share_between_fits(predictions if repeated is None else repeated, name)
+    if repeated is None or not share > largest_share(repeated.resamples):
+        return None
+    reason = (
+        f"not assessable: predictions of fits to {_different_rows(repeated):,.0f} of {dataset.n:,} rows differ by "
+        f"{share:.0%} of the squared error, more than the rows that they do not share account for, as where "
+        "a fit nearly interpolates its rows"
+    )
+    return Withheld(f"{reason}; {LARGER_PENALTY}", beyond=True)
+
+
+def _steep(name: str, fit_size: Unshrunk, dataset: Dataset, predictions: Predictions) -> Withheld | None:
+    """Why a fit without shrinkage to fewer rows does worse or better than one to all of them; None where it hardly does."""
     scored = ModelScores(predictions, name, measure(BASE_MEASURES[dataset.is_classification]))
     interval = _interval(scored)
     if interval is None:

@@ -14,10 +14,15 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["Unshrunk", "unshrunk"]
+__all__ = ["Unshrunk", "columns_reaching", "unshrunk", "weighs_columns"]
 
 KEEP_COLUMNS = frozenset(("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "QuantileTransformer"))
 """Steps that make no column, so that few columns need not be counted after them."""
+WEIGH_COLUMNS = tuple(
+    f"sklearn.{package}."
+    for package in ("linear_model", "svm", "kernel_ridge", "gaussian_process", "cross_decomposition")
+)
+"""Packages of models that can pass through all their training rows once there are enough columns, unlike trees and neighbours."""
 MOST_COLUMNS, RANK_TOLERANCE = 1000, 1e-10
 """From so many columns on their number is taken for their rank; share of the largest eigenvalue that a column of its own has."""
 
@@ -51,6 +56,25 @@ def unshrunk(model: Estimator, dataset: Dataset, *, few: float = 0) -> Unshrunk 
     kind = _unshrunk_name(last)
     columns = _rank(steps, dataset, few) if kind else 0
     return Unshrunk(kind, columns) if columns else None
+
+
+def weighs_columns(model: Estimator) -> bool:
+    """Whether the model at the end of pipelines is a linear one or one of kernels, with a penalty or without.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import Lasso
+    >>> from sklearn.neighbors import KNeighborsRegressor
+    >>> from sklearn.pipeline import make_pipeline
+    >>> weighs_columns(make_pipeline("passthrough", Lasso())), weighs_columns(KNeighborsRegressor())
+    (True, False)
+    """
+    return f"{type(_steps_and_model(model)[1]).__module__}.".startswith(WEIGH_COLUMNS)
+
+
+def columns_reaching(model: Estimator, dataset: Dataset, *, few: float = 0) -> int:
+    """Rank of the columns that reach the model at the end of pipelines, or their number where they are few; 0 where steps fail."""
+    return _rank(_steps_and_model(model)[0], dataset, few)
 
 
 def _steps_and_model(model: Estimator) -> tuple[list[Any], Any]:
