@@ -28,7 +28,7 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.methods.proportion import clopper_pearson, tested_size
 from foldwise.intervals.methods.ranking_t import ranking_refusal
-from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, prediction_groups
+from foldwise.intervals.refusals.one_test_set import CATALOGUE_NAMES, ONE_TEST_SET, default_bootstrap_refusal
 from foldwise.intervals.refusals.refused_values import (
     PAIRWISE_CORRELATIONS,
     certain_refusal,
@@ -46,7 +46,7 @@ from foldwise.intervals.refusals.refused_values import (
 from foldwise.intervals.refusals.tail import mean_refusal
 from foldwise.intervals.refusals.width import LARGEST_UNIT, WIDTH_TOLERANCE, width_refusal
 from foldwise.intervals.simulations.simulated import Situation, find_gate, gated, has_gates
-from foldwise.measures import MEASURES, CountMeasure, LossMeasure, PooledMeasure, RankMeasure, base_name
+from foldwise.measures import CountMeasure, LossMeasure, PooledMeasure, RankMeasure, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -146,9 +146,6 @@ REASONS_FOR_DEFAULTS: dict[str, str] = {
 BOOTSTRAP = "bca"
 BATCHES = "batch-t"
 """Methods for measures that have none of their own, of few rows and of many."""
-FEWEST_DRAWN_GROUPS = 100
-"""Fewest groups for which a bootstrap of them is the default."""
-CATALOGUE_NAMES = frozenset(base_name(one) for one in MEASURES)
 SQUARES_OUT_OF_RANGE = "the losses are too large or too small for their spread to be computed"
 
 
@@ -242,7 +239,7 @@ def _first_valid(
             continue
         if not (validity.every or validity.handles(measure)) or method.further(scored):
             continue
-        if method.name == BOOTSTRAP and _bootstrap_refusal(scored):
+        if method.name == BOOTSTRAP and default_bootstrap_refusal(scored):
             continue
         return IntervalChoice(
             method,
@@ -251,28 +248,11 @@ def _first_valid(
     own = base_name(measure) in CATALOGUE_NAMES
     refusals = [(name, interval_method(name).refusal(scored) or "") for name in names if not own or name != BATCHES]
     if not own and BOOTSTRAP in names:
-        refusals.append((BOOTSTRAP, _bootstrap_refusal(scored)))
+        refusals.append((BOOTSTRAP, default_bootstrap_refusal(scored)))
     # What no method could assess is said once, not as the refusal of one of them.
     whole = next((text for _, text in refusals if text.startswith("not assessable")), "")
     why = whole or reasons_of(refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return IntervalChoice(None, why)
-
-
-def _bootstrap_refusal(scored: ModelScores) -> str:
-    """Say why a bootstrap is no default here; empty where it is, for measures that are not of the catalogue.
-
-    Those of the catalogue have methods of their own. Where these are refused, as with too few groups of a class, a bootstrap would not hold either.
-    """
-    if base_name(scored.measure) in CATALOGUE_NAMES:
-        return "it is the default only for measures without a method of their own"
-    groups = prediction_groups(scored)
-    count = FEWEST_DRAWN_GROUPS if groups is None else int(np.unique(groups).size)
-    if count >= FEWEST_DRAWN_GROUPS:
-        return ""
-    return (
-        f"it is the default from {FEWEST_DRAWN_GROUPS} groups on, and there are {count}: of 12 groups 70 to 90 % of such intervals contained "
-        "the truth, of 30 groups 87 %"
-    )
 
 
 @lru_cache(maxsize=256)
