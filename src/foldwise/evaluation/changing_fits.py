@@ -22,30 +22,35 @@ __all__ = ["fitted_twice", "largest_share", "share_between_fits"]
 
 MOST_CHANGE = 1.5
 """Largest variance of predictions between samples, by the delete-d jackknife, over the squared error, which includes it."""
-MOST_LEFT_OUT = 0.25
-"""Test rows per training row up to which the variance between fits is taken to grow with the number of rows that are exchanged."""
+MOST_LEFT_OUT, LARGEST_BIAS = 1 / 8, 0.1
+"""Test rows per training row from which on the bias of fits to fewer rows, about the share between them, is the limit; its largest value."""
+TESTED_ONCE = 1 / 12
+"""The limit where rows are tested once: intervals are a fifth shorter, and know nothing of the variance between fits."""
 FEWEST_ROWS, MOST_PARTS = 20, 10
 """Fewest rows that are tested more than once; most parts of a plan that is fitted beside one that tests every row once."""
 
 
-def largest_share(resamples: Resamples) -> float:
+def largest_share(resamples: Resamples, *, once: bool = False) -> float:
     """Largest share of the variance between fits (`share_between_fits`) that the rows which fits do not share account for.
 
     Training sets that lack n₂ of n rows differ as in the delete-d jackknife: n₁/n₂ times the variance of predictions between them is that
     between samples of n rows, which is part of the squared error. Where it comes out larger than the whole, predictions change out of
-    proportion to the rows that are exchanged, and a fit to nine tenths of the rows tells little of one to all of them (METHODS N.10).
+    proportion to the rows that are exchanged, and a fit to nine tenths of the rows tells little of one to all of them (METHODS N.10). Of fits
+    that lack more rows it is their bias that counts: by about the share their squared error exceeds that of a fit to all rows. `once` says
+    that the plan tests every row once.
 
     Examples
     --------
     >>> import foldwise
     >>> from foldwise.plans import as_plan
-    >>> plans = ("kfold(10)", "kfold(5)", "bootstrap(20)")
+    >>> plans = ("kfold(10, repeats=3)", "kfold(30, repeats=3)", "bootstrap(20)")
     >>> [round(largest_share(draw(as_plan(plan), foldwise.sample("iris"), 0)), 3) for plan in plans]
-    [0.167, 0.375, 0.375]
+    [0.167, 0.052, 0.1]
     """
-    if resamples.kind == "bootstrap":
-        return MOST_CHANGE * MOST_LEFT_OUT
-    return MOST_CHANGE * min(MOST_LEFT_OUT, resamples.test_size / max(1.0, resamples.train_size))
+    if once:
+        return TESTED_ONCE
+    left_out = resamples.test_size / max(1.0, resamples.train_size)
+    return LARGEST_BIAS if resamples.kind == "bootstrap" or left_out > MOST_LEFT_OUT else MOST_CHANGE * left_out
 
 
 def share_between_fits(predictions: Predictions, model: str) -> float:

@@ -132,14 +132,14 @@ def _interpolating(name: str, model: Estimator, dataset: Dataset, predictions: P
     share = share_between_fits(predictions, name)
     if resamples.count == 1 or share <= largest_share(resamples) or columns_reaching(model, dataset, few=few) <= few:
         return None
-    repeated = fitted_twice(name, model, dataset, predictions) if isnan(share) else predictions
+    once = isnan(share)
+    repeated = fitted_twice(name, model, dataset, predictions) if once else predictions
     share = share_between_fits(predictions if repeated is None else repeated, name)
-    if repeated is None or not share > largest_share(repeated.resamples):
+    if repeated is None or not share > largest_share(repeated.resamples, once=once):
         return None
     reason = (
         f"not assessable: predictions of fits to {_different_rows(repeated):,.0f} of {dataset.n:,} rows differ by "
-        f"{share:.0%} of the squared error, more than the rows that they do not share account for, as where "
-        "a fit nearly interpolates its rows"
+        f"{share:.0%} of the squared error, too much to tell of a fit to all of them, as where a fit nearly interpolates its rows"
     )
     return Withheld(f"{reason}; {LARGER_PENALTY}", beyond=True)
 
