@@ -56,6 +56,20 @@ def test_the_named_model_is_held_back_as_well():
     assert [compared.assessment.finding(name, "mae").interval is None for name in ("one", "two")] == [True, False]
 
 
+def test_models_that_nearly_interpolate_are_not_tested():
+    X, y = rows(100, 90)
+    models = {"one": Ridge(), "two": Ridge(1000), "three": Ridge(3000)}
+    pairs = foldwise.compare(models, X, y, measures="mae", progress=False, baseline=False).pairs()
+    assert {frozenset((one.a, one.b)) for one in pairs.itertuples() if one.p_value == one.p_value} == {
+        frozenset(("two", "three"))
+    }
+    asked = foldwise.compare(models, X, y, measures="mae", progress=False, baseline=False, allow_invalid=True).pairs()
+    assert asked.p_value.notna().sum() == 3
+    none = foldwise.compare({"one": Ridge(), "two": Ridge(0.5)}, X, y, measures="mae", progress=False)
+    assert not none.pairs().size
+    assert "could not be compared by mae: not assessable: predictions of" in " ".join(str(none).split())
+
+
 @pytest.mark.parametrize(
     ("columns", "alpha"), [(30, 1), (67, 1), (100, 1), (180, 100), (180, 10), (400, 1), (1000, 1000)]
 )

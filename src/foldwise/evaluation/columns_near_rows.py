@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding, Segment
     from foldwise.typing import Estimator
 
-__all__ = ["ROWS_PER_COLUMN", "loss_ratio", "withhold_overparametrised"]
+__all__ = ["ROWS_PER_COLUMN", "loss_ratio", "nearly_interpolates", "withhold_overparametrised"]
 
 ROWS_PER_COLUMN = 4
 """Rows per column from which on a fit to nine tenths of the rows is nearly as good as one to all of them."""
@@ -35,6 +35,7 @@ LOSS_POWERS = {"rmse": 0.5, "log-loss": 2.0}
 """Power of the ratio of squared errors with which these grow: probabilities from too many columns are over-confident."""
 OTHER_MODELS = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
 LARGER_PENALTY = "a larger penalty, fewer columns or more rows can be assessed"
+TELLS_LITTLE = "too much to tell of a fit to all of them"
 BASE_MEASURES = {True: "log-loss", False: "rmse"}
 """The measure by which a model is judged here: a classifier's labels and ranks change little, its probabilities do."""
 
@@ -72,6 +73,11 @@ def withhold_overparametrised(
         )
         for part in parts
     )
+
+
+def nearly_interpolates(finding: Finding) -> bool:
+    """Whether an interval was withheld since fits nearly interpolate their rows, so that tests of it do not hold their level either."""
+    return finding.interval is None and TELLS_LITTLE in finding.reason
 
 
 @final
@@ -139,7 +145,7 @@ def _interpolating(name: str, model: Estimator, dataset: Dataset, predictions: P
         return None
     reason = (
         f"not assessable: predictions of fits to {_different_rows(repeated):,.0f} of {dataset.n:,} rows differ by "
-        f"{share:.0%} of the squared error, too much to tell of a fit to all of them, as where a fit nearly interpolates its rows"
+        f"{share:.0%} of the squared error, {TELLS_LITTLE}, as where a fit nearly interpolates its rows"
     )
     return Withheld(f"{reason}; {LARGER_PENALTY}", beyond=True)
 
