@@ -17,7 +17,7 @@ from foldwise.data import is_frame
 if TYPE_CHECKING:
     from foldwise.advice.case import Case
     from foldwise.arrays import Array, Codes
-    from foldwise.data import Table
+    from foldwise.data import Dataset, Table
 
 __all__ = ["silent_rules"]
 
@@ -57,7 +57,7 @@ def silent_rules(given: Case) -> frozenset[str]:
     if dataset is None or X is None or len(X) < FEWEST_ROWS or np.count_nonzero(dataset.nominal):
         return frozenset()
     levels = dataset.levels if dataset.levels.size else given.levels
-    return _look(X, levels, given) if levels.size == X.shape[1] > 0 else frozenset()
+    return _look(X, levels, dataset, given) if levels.size == X.shape[1] > 0 else frozenset()
 
 
 def _plain_table(table: Table) -> Array | None:
@@ -70,9 +70,8 @@ def _plain_table(table: Table) -> Array | None:
     return X if X.dtype in TYPES else None
 
 
-def _look(X: Array, levels: Codes, given: Case) -> frozenset[str]:
+def _look(X: Array, levels: Codes, dataset: Dataset, given: Case) -> frozenset[str]:
     n, p = X.shape
-    dataset = given.dataset
     classes, truth = dataset.is_classification, dataset.truth
     chosen = chosen_columns.in_scope(n, p)
     stretches, stretch, gap = case.stretches_of(n)
