@@ -511,7 +511,7 @@ static std::pair<bool, bool> look_at_spaced(const Numbers<Number> &table, Spaced
 template <typename Number>
 static std::tuple<bool, bool, bool, bool, bool, double, double, std::int64_t>
 first_look(Table<Number> table, Codes levels, Codes codes, std::int64_t classes, Values values, std::int64_t stretches,
-           std::int64_t stretch, std::int64_t gap, double strong, double sure, double sure_target, std::int64_t spaced,
+           std::int64_t stretch, std::int64_t gap, double strong, double sure, std::int64_t spaced,
            std::int64_t apart, double differ, double span, std::int64_t many, double few, std::int64_t every,
            double rich, std::int64_t columns, std::int64_t window, std::int64_t neighbours, double jump, double least,
            std::int64_t first) {
@@ -540,7 +540,7 @@ first_look(Table<Number> table, Codes levels, Codes codes, std::int64_t classes,
     Sample sample = sampled(numbers, rows, step);
     std::vector<double> some(sample.rows), scale(sample.columns);
     for (std::size_t i = 0; i < sample.rows; ++i) some[i] = numbers.at(rows.row(i), place);
-    Alike features, target;
+    Alike features;
     if (sample.plain())
         features = likeness(sample, &scale);
     else
@@ -550,19 +550,14 @@ first_look(Table<Number> table, Codes levels, Codes codes, std::int64_t classes,
     const bool near = std::count_if(counted, counted + p, rich_enough) >= columns;
     if (codes.shape(0) > 0 && sample.plain() && features.beyond(strong, sure))
         features = look_within(numbers, rows, codes, static_cast<std::size_t>(classes));
-    if (values.shape(0) > 0) {
-        Sample truth(sample.rows, 1);
-        for (std::size_t i = 0; i < sample.rows; ++i) truth.numbers[i] = values.data()[rows.row(i)];
-        if (truth.plain()) target = likeness(truth, nullptr);
-    }
     const auto [equal, jumps] = look_at_all(numbers, counted, many, some, place, scale, step,
                                             near ? static_cast<std::size_t>(window) : 0, static_cast<std::size_t>(neighbours),
                                             jump);
     const auto [numbered, told] = look_at_spaced(numbers, {static_cast<std::size_t>(spaced), static_cast<std::size_t>(apart)},
                                                  counted, differ, span, codes, classes, values);
     const Ratios ratios = find_ratios(numbers, static_cast<std::size_t>(first), codes, static_cast<std::size_t>(classes), values);
-    const bool alike = features.beyond(strong, sure) || (values.shape(0) > 0 && target.beyond(strong, sure_target));
-    return {static_cast<double>(equal) >= few, jumps >= least, told, numbered, alike, ratios.least, ratios.most, ratios.df};
+    return {static_cast<double>(equal) >= few, jumps >= least, told, numbered, features.beyond(strong, sure),
+            ratios.least, ratios.most, ratios.df};
 }
 
 template <typename Number> static void bind_look(nb::module_ &module) {
@@ -570,8 +565,8 @@ template <typename Number> static void bind_look(nb::module_ &module) {
                      "Whether rows may be copies, near copies, a column tell the target or number the rows, and rows be "
                      "alike; F statistics of the first columns from the smallest to the largest, and degrees of freedom.",
                      "table", "levels", "codes", "classes", "values", "stretches", "stretch", "gap", "strong", "sure",
-                     "sure_target", "spaced", "apart", "differ", "span", "many", "few", "every", "rich", "columns",
-                     "window", "neighbours", "jump", "least", "first");
+                     "spaced", "apart", "differ", "span", "many", "few", "every", "rich", "columns", "window",
+                     "neighbours", "jump", "least", "first");
 }
 
 void bind_first_look(nb::module_ &module) {

@@ -95,7 +95,6 @@ def scanning(rng):
             "gap": 12,
             "strong": 0.5,
             "sure": 0.0,
-            "sure_target": 0.0,
             "spaced": 8,
             "apart": 3,
             "differ": 10.0,

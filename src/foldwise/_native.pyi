@@ -54,16 +54,16 @@ def count_levels(*, table: NDArray[np.float64], most: int, levels: NDArray[np.in
     """Number of distinct values of each column, in place."""
 
 @overload
-def first_look(*, table: NDArray[np.float64], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
+def first_look(*, table: NDArray[np.float64], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
 
 @overload
-def first_look(*, table: NDArray[np.float32], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
+def first_look(*, table: NDArray[np.float32], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
 
 @overload
-def first_look(*, table: NDArray[np.int64], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
+def first_look(*, table: NDArray[np.int64], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
 
 @overload
-def first_look(*, table: NDArray[np.int32], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]:
+def first_look(*, table: NDArray[np.int32], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]:
     """
     Whether rows may be copies, near copies, a column tell the target or number the rows, and rows be alike; F statistics of the first columns from the smallest to the largest, and degrees of freedom.
     """

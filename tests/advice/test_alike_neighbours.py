@@ -29,13 +29,68 @@ def test_features_in_time_are_found():
 def test_a_target_in_time_is_found_by_itself():
     X, _ = normal_rows(150)
     found = rule.look(case_of(X, X[:, 0] + autoregressive(150)[:, 0]))
-    assert "closer in their target" in found.found
+    assert "targets of rows up to three apart" in found.found
 
 
 def test_groups_that_nobody_named_are_found():
     persons = np.repeat(rng.normal(size=(40, 4)), 8, axis=0)
     y = np.repeat(rng.integers(0, 2, 40), 8)
     assert rule.look(case_of(persons + 0.5 * rng.normal(size=(320, 4)), y)) is not None
+
+
+def clustered(draw, size, *, features):
+    """240 rows in clusters that share an intercept, and most of the features or nothing of them."""
+    group = np.repeat(np.arange(240 // size), size)
+    common = 0.9 * draw.normal(size=(group.max() + 1, 4))[group] if features else 0.0
+    X = common + 0.44 * draw.normal(size=(240, 4))
+    return X, X[:, 0] + 0.5 * X[:, 1] + draw.normal(size=group.max() + 1)[group] + draw.normal(size=240)
+
+
+@pytest.mark.parametrize("size", [10, 30])
+@pytest.mark.parametrize("features", [True, False])
+def test_clusters_of_consecutive_rows_with_a_numeric_target_are_found(size, features):
+    draws = [clustered(np.random.default_rng([seed, size]), size, features=features) for seed in range(20)]
+    assert sum(rule.look(case_of(X, y)) is not None for X, y in draws) >= 18
+
+
+TARGETS = {
+    "straight": lambda X, noise: X[:, 0] + X[:, 1] + noise,
+    "sine": lambda X, noise: np.sin(3 * X[:, 0]) + X[:, 1] + noise,
+    "step": lambda X, noise: 2.0 * (X[:, 0] > 0.8) + X[:, 1] + noise,
+    "class": lambda X, noise: (X[:, 0] + noise > 0).astype(int),
+}
+
+
+@pytest.mark.parametrize("n", [60, 150, 400, 2000])
+@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+@pytest.mark.parametrize("by_target", [False, True])
+def test_a_file_that_is_sorted_by_what_the_target_depends_on_is_no_news(target, n, by_target):
+    for seed in range(5):
+        draw = np.random.default_rng([seed, n])
+        X = draw.normal(size=(n, 4))
+        y = target(X, 0.5 * draw.normal(size=n))
+        order = np.argsort(y if by_target else X[:, 0], kind="stable")
+        assert rule.look(case_of(X[order], y[order])) is None
+
+
+def test_noise_that_goes_on_is_found_in_a_file_sorted_by_a_feature():
+    X = rng.normal(size=(400, 4))
+    X[:, 0] = np.sort(X[:, 0])
+    found = rule.look(case_of(X, np.sin(3 * X[:, 0]) + 2 * autoregressive(400)[:, 0]))
+    assert "targets of rows" in found.found
+
+
+def test_groups_are_found_in_a_file_sorted_by_a_feature():
+    X = np.repeat(rng.normal(size=(80, 4)), 5, axis=0) + 0.3 * rng.normal(size=(400, 4))
+    X[:, 0] = np.sort(X[:, 0])
+    assert "in their features" in rule.look(case_of(X, rng.integers(0, 2, 400))).found
+    assert "targets of rows" in rule.look(case_of(X, X[:, 1] + np.repeat(rng.normal(size=80), 5))).found
+
+
+def test_a_numeric_target_that_is_independent_given_the_sorted_columns_is_no_news():
+    years = np.repeat(np.arange(12.0), 25)
+    X = np.column_stack([years, np.repeat(rng.normal(size=(60, 3)), 5, axis=0) + rng.normal(size=(300, 3))])
+    assert rule.look(case_of(X, 5 * np.sin(years) + X[:, 1] + rng.normal(size=300))) is None
 
 
 @pytest.mark.parametrize("seed", range(20))

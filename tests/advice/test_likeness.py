@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.stats import rankdata
 
-from foldwise.advice.likeness import NO_LIKENESS, is_sorted, likeness, residuals, sorted_by_codes, within
+from foldwise.advice.file_order import smooth_terms
+from foldwise.advice.likeness import NO_LIKENESS, correlation, likeness, residuals, within
 
 rng = np.random.default_rng(0)
 
@@ -35,17 +37,24 @@ def test_another_row_may_be_some_rows_on():
     assert (rows.tolist(), following.tolist(), others.tolist()) == ([0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5])
 
 
-def test_sorted_columns_are_known_within_strata():
-    strata = np.repeat([0, 1], 50)
-    numbers = np.stack([np.tile(np.arange(50.0), 2), rng.normal(size=100), np.ones(100)], axis=1)
-    assert is_sorted(numbers, strata).tolist() == [True, False, False]
+def test_the_correlation_is_that_of_ranks_up_to_three_rows_apart():
+    values = rng.integers(0, 9, 60).astype(float)
+    ranks = rankdata(values) - 30.5
+    by_hand = np.mean([np.sum(ranks[lag:] * ranks[:-lag]) for lag in (1, 2, 3)]) / np.sum(ranks**2)
+    assert correlation(values) == (pytest.approx(by_hand), pytest.approx(by_hand * np.sqrt(180)))
 
 
-def test_a_file_sorted_by_one_code_after_the_other():
-    table = np.array([(a, b, rng.normal()) for a in range(3) for b in range(2) for _ in range(10)])
-    strata, kept = sorted_by_codes(table, np.zeros(60, dtype=int))
-    assert kept.tolist() == [False, False, True]
-    assert np.bincount(strata).tolist() == [10] * 6
+def test_equal_values_are_not_correlated():
+    assert correlation(np.ones(40)) == (0.0, 0.0)
+
+
+def test_values_less_a_fit_in_random_order_are_as_far_from_zero_as_others():
+    terms = smooth_terms(np.arange(150.0)[:, None])
+    drawn = rng.normal(size=(1000, 150))
+    found = np.array([correlation(left, terms)[1] for left in drawn - drawn @ terms @ terms.T])
+    # Without the correction the mean is about -2.
+    assert abs(found.mean()) < 0.25
+    assert found.std() < 1.1
 
 
 def test_residuals_of_a_quadratic_are_zero():

@@ -49,6 +49,23 @@ def test_a_measurement_that_goes_with_the_target_is_no_number_of_rows():
     assert rule.look(case_of(np.column_stack([X, np.round(1000 * X[:, 0])]), y)) is None
 
 
+@pytest.mark.parametrize("n", [60, 150, 400, 2000])
+@pytest.mark.parametrize("digits", [2, 4, 16])
+def test_a_measurement_that_the_file_is_sorted_by_is_no_number_of_rows(n, digits):
+    X, y = normal_rows(n)
+    X[:, 0] = np.round(X[:, 0], digits)
+    order = np.argsort(X[:, 0])
+    assert rule.look(case_of(X[order], y[order])) is None
+    assert rule.look(case_of(X[order[::-1]], values_of(X)[order[::-1]])) is None
+
+
+@pytest.mark.parametrize("unit", [1, 0.25, 1 / 24, 3600])
+def test_numbers_with_gaps_that_stand_in_order_are_found(unit):
+    X, y = by_class()
+    drawn = np.sort(np.random.default_rng(0).choice(1200, 300, replace=False))
+    assert "follows the order" in rule.look(case_of(np.column_stack([X, unit * drawn]), y)).found
+
+
 def test_time_is_no_row_number():
     X, y = by_class()
     t = np.arange(300)

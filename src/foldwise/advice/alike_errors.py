@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.advice.advice import Severity
-from foldwise.advice.likeness import is_sorted, residuals, room_for
+from foldwise.advice.file_order import is_sorted
+from foldwise.advice.likeness import residuals, room_for
 from foldwise.advice.numbers import missing_filled
 from foldwise.advice.rule import DIAGNOSED, Rule
 from foldwise.predictions import ScoreKind

@@ -57,7 +57,7 @@ def silent_rules(given: Case) -> frozenset[str]:
     if dataset is None or X is None or len(X) < FEWEST_ROWS or np.count_nonzero(dataset.nominal):
         return frozenset()
     levels = dataset.levels if dataset.levels.size else given.levels
-    return _look(X, levels, dataset) if levels.size == X.shape[1] > 0 else frozenset()
+    return _look(X, levels, dataset, given) if levels.size == X.shape[1] > 0 else frozenset()
 
 
 def _plain_table(table: Table) -> Array | None:
@@ -70,7 +70,7 @@ def _plain_table(table: Table) -> Array | None:
     return X if X.dtype in TYPES else None
 
 
-def _look(X: Array, levels: Codes, dataset: Dataset) -> frozenset[str]:
+def _look(X: Array, levels: Codes, dataset: Dataset, given: Case) -> frozenset[str]:
     n, p = X.shape
     classes, truth = dataset.is_classification, dataset.truth
     chosen = chosen_columns.in_scope(n, p)
@@ -87,7 +87,6 @@ def _look(X: Array, levels: Codes, dataset: Dataset) -> frozenset[str]:
         gap=gap,
         strong=LEAST_CLOSER,
         sure=LEAST_DEVIATE,
-        sure_target=alike_neighbours.SURE_TARGET,
         spaced=min(case.SPACED_ROWS, 1 + (n - 1) // apart),
         apart=apart,
         differ=row_numbers.ALL_DIFFER * min(n, 100),
@@ -103,6 +102,7 @@ def _look(X: Array, levels: Codes, dataset: Dataset) -> frozenset[str]:
         least=near_copies.LEAST_SHARE,
         first=chosen_columns.FIRST_COLUMNS if chosen else 0,
     )
+    alike = alike or (not classes and alike_neighbours.is_target_alike(given.stretch_truth))
     return _silent(copied, near, told, numbered, alike, chosen and _may_be_chosen(smallest, largest, df, n - 1 - df))
 
 

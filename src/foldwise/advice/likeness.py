@@ -1,4 +1,4 @@
-"""Whether rows are closer to the next row than to another one: a sign test that needs no distribution."""
+"""Whether rows are closer to the next row than to another one: a sign test and rank correlations, which need no distribution."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ __all__ = [
     "LEAST_DEVIATE",
     "NO_LIKENESS",
     "Likeness",
-    "is_sorted",
+    "correlation",
     "likeness",
+    "quadratic_terms",
     "residuals",
     "room_for",
-    "sorted_by_codes",
     "within",
 ]
 
 LEAST_DEVIATE, LEAST_CLOSER = 5.0, 0.6
 """Standard deviations from one half, and least share of rows that are closer to the next one."""
-NEARLY_ALL, SHORTEST_RUN = 0.95, 2
-"""Steps that go one way in a column a file is sorted by, and rows that share a value of it where it has few."""
+LAGS = (1, 2, 3)
+"""Distances between rows whose values are correlated."""
 ROWS_PER_TERM = 3
 
 
@@ -115,48 +115,38 @@ def within(strata: Codes, step: int = 0) -> tuple[Codes, Codes, Codes]:
     return order[usable], order[np.flatnonzero(usable) + 1], order[other[usable]]
 
 
-def is_sorted(numbers: Floats, strata: Codes) -> Mask:
-    """Columns that hardly ever fall, or hardly ever rise, from one row of a stratum to the next, and do change (p,)."""
-    order = np.argsort(strata, kind="stable")
-    steps = np.diff(numbers[order], axis=0)[strata[order][1:] == strata[order][:-1]]
-    up, down = (steps >= 0).mean(axis=0), (steps <= 0).mean(axis=0)
-    return (np.maximum(up, down) >= NEARLY_ALL) & (steps != 0).any(axis=0)
+def correlation(values: Floats, taken: Floats | None = None) -> tuple[float, float]:
+    """Mean rank correlation of values up to three rows apart, and its distance in deviations from that of random order.
 
-
-def sorted_by_codes(numbers: Floats, strata: Codes) -> tuple[Codes, Mask]:
-    """Strata of equal values of the columns of few values that the file is sorted by in turn; and the other columns (p,).
+    Parameters
+    ----------
+    values
+        One value for each row (m,).
+    taken
+        Orthonormal terms whose least-squares fit was taken from the values (m, q): random values less their fit are correlated
+        by - sum of H[i, i + lag] / (m - q), where H projects on the terms.
 
     Examples
     --------
-    >>> rows = np.array([[0, 5], [0, 1], [1, 4], [1, 2], [1, 3], [1, 9]])
-    >>> strata, kept = sorted_by_codes(rows.astype(float), np.zeros(6, dtype=int))
-    >>> strata.tolist(), kept.tolist()
-    ([0, 0, 1, 1, 1, 1], [False, True])
+    >>> size, sure = correlation(np.repeat(np.random.default_rng(0).normal(size=20), 10))
+    >>> bool(0.6 < size < 1), bool(sure > 10)
+    (True, True)
     """
-    kept = np.ones(numbers.shape[1], dtype=np.bool_)
-    while True:
-        cut = {
-            int(place): runs for place in np.flatnonzero(kept) if (runs := _runs(strata, numbers[:, place])) is not None
-        }
-        if not cut:
-            return strata, kept
-        first = min(cut, key=lambda place: int(cut[place].max()))
-        strata, kept[first] = cut[first], False
-
-
-def _runs(strata: Codes, column: Floats) -> Codes | None:
-    """Strata cut by the values of a column that never falls, or never rises, within them, and has few values."""
-    order = np.argsort(strata, kind="stable")
-    same = strata[order][1:] == strata[order][:-1]
-    steps = np.diff(column[order])
-    if not ((steps >= 0)[same].all() or (steps <= 0)[same].all()):
-        return None
-    new = np.append(True, ~same | (steps != 0))
-    if new.sum() * SHORTEST_RUN > column.size or new.sum() == np.unique(strata).size:
-        return None
-    found = np.empty(column.size, dtype=np.intp)
-    found[order] = np.cumsum(new) - 1
-    return found
+    size = values.size
+    order = values.argsort()
+    ordered = values[order]
+    ranks = np.empty(size)
+    ranks[order] = np.arange((1 - size) / 2, size / 2)
+    if (ordered[1:] == ordered[:-1]).any():  # equal values have the mean of their ranks
+        ranks = (np.searchsorted(ordered, values) + np.searchsorted(ordered, values, "right") - size) / 2
+    squares = float(ranks @ ranks)
+    if squares == 0:
+        return 0.0, 0.0
+    found = sum(float(ranks[lag:] @ ranks[:-lag]) for lag in LAGS) / (len(LAGS) * squares)
+    usual = 0.0
+    if taken is not None:
+        usual = -sum(float(np.vdot(taken[lag:], taken[:-lag])) for lag in LAGS) / (len(LAGS) * (size - taken.shape[1]))
+    return found, (found - usual) * math.sqrt(len(LAGS) * size)
 
 
 def room_for(rows: int) -> int:
@@ -164,12 +154,16 @@ def room_for(rows: int) -> int:
     return rows // ROWS_PER_TERM - 1
 
 
-def residuals(numbers: Floats, truth: Floats) -> Floats:
-    """What squares of the columns, or the columns, leave of the target, as far as there are three rows for each term (m,)."""
+def quadratic_terms(numbers: Floats) -> Floats:
+    """Columns on one scale and their squares, or the columns alone, or none, as far as there are three rows for each (m, t)."""
     z = numbers - numbers.mean(axis=0)
     spread = np.sqrt((z**2).mean(axis=0))
     z = z[:, spread > 0] / spread[spread > 0]
     room = room_for(len(z))
-    terms = [z, z**2] if 2 * z.shape[1] <= room else [z] if z.shape[1] <= room else []
-    design = np.column_stack([np.ones(len(z)), *terms])
+    return np.hstack([z, z**2]) if 2 * z.shape[1] <= room else z[:, : z.shape[1] if z.shape[1] <= room else 0]
+
+
+def residuals(numbers: Floats, truth: Floats) -> Floats:
+    """What squares of the columns, or the columns, leave of the target, as far as there are three rows for each term (m,)."""
+    design = np.column_stack([np.ones(len(numbers)), quadratic_terms(numbers)])
     return truth - design @ np.linalg.lstsq(design, truth, rcond=None)[0]

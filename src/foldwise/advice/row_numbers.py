@@ -22,6 +22,8 @@ ALL_DIFFER = 0.9
 LEAST_DEVIATE, LEAST_ASSOCIATION = 5.0, 0.2
 """Standard deviations from no association, and least size of it (2 AUC - 1, or Spearman's correlation)."""
 MOST_SPAN = 1.1
+LEAST_PAIRS, NEARLY_WHOLE, MOST_WHOLE = 10.0, 1e-3, 2.0**53
+"""Pairs of equal values that independent rows would have on average, distance from a whole number, and steps that are exact."""
 
 
 @final
@@ -29,8 +31,9 @@ MOST_SPAN = 1.1
 class RowNumbers(Rule):
     """A feature whose values all differ and only name the rows, and which goes with the target.
 
-    Such a column rises or falls from the first row to the last, or is a list of whole numbers with hardly a gap in any
-    order, or a category with a value for each row. It goes with the target where 2 AUC - 1 of a class against the rest, or
+    Such a column rises or falls from the first row to the last in steps of a unit, by so few of them that a measurement would
+    have repeated values; or is a list of whole numbers with hardly a gap in any order, or a category with a value for each
+    row. A file that is sorted by a measurement is no news. It goes with the target where 2 AUC - 1 of a class against the rest, or
     Spearman's correlation with a value, is .2 or more and 5 standard deviations from zero. Not said where the order of the
     rows is known (`order`).
     """
@@ -84,12 +87,27 @@ def _candidates(case: Case, n: int) -> Mask:
 
 def _numbers_rows(column: Floats) -> bool:
     """Whether all values differ, and are in order or are whole numbers with hardly a gap."""
+    known = column[column == column]
+    if known.size < column.size:
+        return False
     steps = np.diff(column)
     if (steps > 0).all() or (steps < 0).all():
-        return True
-    known = column[column == column]
-    whole = known.size == column.size and bool((known == np.floor(known)).all())
+        return _would_repeat(np.abs(steps))
+    whole = bool((known == np.floor(known)).all())
     return whole and np.unique(known).size >= ALL_DIFFER * known.size and np.ptp(known) < MOST_SPAN * known.size
+
+
+def _would_repeat(steps: Floats) -> bool:
+    """Whether values so many units apart would repeat if they were drawn independently, as those of a measurement.
+
+    The unit is 1 where all steps are whole, or the least step where all are multiples of it. Of n values from R + 1 at least
+    n² / 2R pairs are equal on average, and none at all with a probability of at most exp(- n² / 2R).
+    """
+    whole = steps.max() < MOST_WHOLE and bool((steps == np.floor(steps)).all())
+    multiples = steps / (np.gcd.reduce(steps.astype(np.int64)) if whole else steps.min())
+    if not np.allclose(multiples, np.round(multiples), rtol=0, atol=NEARLY_WHOLE):
+        return False
+    return bool((steps.size + 1) ** 2 / (2 * multiples.sum()) >= LEAST_PAIRS)
 
 
 def rank_association(column: Array, truth: Codes | Floats, *, classes: bool) -> tuple[float, float]:
