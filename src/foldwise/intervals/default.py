@@ -324,7 +324,11 @@ def unguarded_interval(
         interval = None if isinf(scored.value) else drawn.interval(scored, level)
         if interval is None or isnan(interval.low + interval.high):
             raise OverflowError
-        if interval.target is Target.RISK and _is_about_fewer_rows(scored, drawn):
+        if (
+            interval.target is Target.RISK
+            and scored.resamples.seen_share < LEAST_SEEN
+            and _stands_for_fewer(scored, drawn)
+        ):
             interval = replace(interval, target=Target.PROXY)
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
         message = f"no interval for {scored.measure.name} of '{scored.model}': {SQUARES_OUT_OF_RANGE}"
@@ -339,11 +343,9 @@ def unguarded_interval(
     return _with_width(scored, interval, choice) if auto and narrow else (interval, choice)
 
 
-def _is_about_fewer_rows(scored: ModelScores, method: IntervalMethod) -> bool:
-    """Whether fits see too few of the rows for the interval to be about a fit to all of them (METHODS N.34)."""
-    resamples = scored.resamples
-    few = resamples.seen_share < LEAST_SEEN and resamples.kind not in SEEING_FEW
-    return few and method.estimate not in FOR_ALL_ROWS
+def _stands_for_fewer(scored: ModelScores, method: IntervalMethod) -> bool:
+    """Whether the interval is about fits to the few rows that fits of the plan see, not about one to all rows (METHODS N.34)."""
+    return scored.resamples.kind not in SEEING_FEW and method.estimate not in FOR_ALL_ROWS
 
 
 def _with_width(

@@ -14,7 +14,7 @@ from foldwise.models.given import (
 )
 from foldwise.models.named_model import NamedModel
 from foldwise.models.reference import load_model
-from foldwise.models.steady import are_steady, follows_copies, gradual_models, is_steady
+from foldwise.models.steady import follows_copies, gradual_models, is_steady
 
 __all__ = [
     "BASELINE",
@@ -22,7 +22,6 @@ __all__ = [
     "MODEL_ALIASES",
     "UNNAMED",
     "NamedModel",
-    "are_steady",
     "as_models",
     "baseline_for",
     "check_name",

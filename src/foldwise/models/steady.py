@@ -9,12 +9,12 @@ import numpy as np
 from foldwise.data import MOST_LEVELS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["are_steady", "follows_copies", "gradual_models", "is_steady"]
+__all__ = ["follows_copies", "gradual_models", "is_steady"]
 
 NEIGHBOURS = frozenset(("KNeighborsClassifier", "RadiusNeighborsClassifier"))
 """Classifiers that follow few rows: they change gradually unless these are some of many equal ones."""
@@ -50,22 +50,6 @@ EQUAL_ROWS_PER_NEIGHBOUR = 2
 """Where so many rows for each neighbour agree in all columns, which of them are asked is up to their order, and all predictions there change with it."""
 
 
-def are_steady(models: Iterable[Estimator]) -> bool:
-    """Whether all models are such estimators themselves; pipelines, which `is_steady` looks into, are not.
-
-    Examples
-    --------
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> from sklearn.tree import DecisionTreeClassifier
-    >>> are_steady([GaussianNB()]), are_steady([GaussianNB(), DecisionTreeClassifier()])
-    (True, False)
-    """
-    kinds = {type(model) for model in models}
-    return STEADY_ESTIMATORS.issuperset(
-        [kind.__name__ if kind.__module__.startswith(STEADY_PACKAGES) else "" for kind in kinds]
-    )
-
-
 def is_steady(model: Estimator) -> bool:
     """Whether a few training rows more or less change few predictions, not all of them together.
 
@@ -81,12 +65,13 @@ def is_steady(model: Estimator) -> bool:
     >>> is_steady(make_pipeline(StandardScaler(), LogisticRegression())), is_steady(DecisionTreeClassifier())
     (True, False)
     """
+    kind = type(model)
+    if kind.__name__ in STEADY_ESTIMATORS and kind.__module__.startswith(STEADY_PACKAGES):
+        return True
     steps = _steps(model)
     if steps:
         return is_steady(steps[-1]) and not any(map(_selects, steps[:-1]))
-    if type(model).__name__ == "TransformedTargetRegressor":
-        return model.regressor is None or is_steady(model.regressor)
-    return are_steady([model])
+    return kind.__name__ == "TransformedTargetRegressor" and (model.regressor is None or is_steady(model.regressor))
 
 
 def follows_copies(model: Estimator) -> bool:

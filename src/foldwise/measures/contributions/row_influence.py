@@ -19,7 +19,6 @@ from foldwise.measures.contributions.linearise import (
 )
 from foldwise.measures.contributions.row_means import RowMeans, row_means_from, row_means_of
 from foldwise.measures.dependence.fit_variance import between_fits, variance_between_fits
-from foldwise.measures.dependence.group_units import independent_pairs
 from foldwise.measures.measure import CountMeasure, LossMeasure, RankMeasure
 from foldwise.measures.tallies.tally import ROW_TYPES
 
@@ -129,7 +128,8 @@ def _from_placements(scored: ModelScores, measure: RankMeasure) -> RowInfluence 
     tally = None if multiple is None or alike else scored.tally
     if tally is None or tally.placed is None or multiple is None or not ranks_rows(scored):
         return None
-    tested, resamples, fewest = sheet.tested, scored.resamples, independent_pairs(scored)
+    tested, resamples = sheet.tested, scored.resamples
+    fewest = float(tested.class_counts.min())  # of two classes with places, both of which occur
     places, squares = _centred_placements(tally, tally.placed, tested.codes)
     places = places if multiple == 1 else multiple * places
     # Where a repeat has one resample, places within the resample are those within the repeat.
