@@ -54,7 +54,7 @@ def test_structure_is_checked_first() -> None:
         draw(KFold(50), in_groups([2, 2]), seed=0)
 
 
-@pytest.mark.parametrize("seed", [-1, "zero", 1.5])
+@pytest.mark.parametrize("seed", [-1, "zero", 1.5, None, (1, 2)])
 def test_a_seed_is_a_whole_number_from_zero(seed) -> None:
     with pytest.raises(InputError, match="the seed must be a whole number from 0, not"):
         draw(KFold(2), of_classes(3, 3), seed=seed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,7 +44,7 @@ def draw(plan: Plan, dataset: Dataset, seed: int) -> Resamples:
     3
     """
     try:
-        rng = np.random.default_rng(FirstChild(seed))  # type: ignore[arg-type]  # numpy takes every ISeedSequence
+        rng = np.random.default_rng(FirstChild(index(seed)))  # type: ignore[arg-type]  # numpy takes every ISeedSequence
     except (TypeError, ValueError) as error:
         message = f"the seed must be a whole number from 0, not {shown(seed)}"
         raise InputError(message) from error
@@ -77,7 +78,7 @@ class FirstChild(ISpawnableSeedSequence):
         return self.sequence.spawn(n_children)
 
 
-@lru_cache(maxsize=256, typed=True)
+@lru_cache(maxsize=256)
 def _first_words(seed: int, count: int, kind: np.dtype[Any]) -> Array:
     return freeze(np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(count, kind.type))
 
