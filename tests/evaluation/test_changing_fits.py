@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 import foldwise
 from foldwise.evaluation.changing_fits import fitted_twice, largest_share, share_between_fits
+from foldwise.improvement.variant_tests import judge_variants
 
 START = "not assessable: predictions of fits to"
 
@@ -145,3 +146,44 @@ def test_the_share_is_the_variance_between_fits_over_the_squared_error():
     predicted = y[row] + np.sqrt(0.7) * rng.normal(size=6000)[row] + np.sqrt(0.3) * rng.normal(size=row.size)
     made = replace(table, outputs={"one": replace(table.outputs["one"], output=predicted)})
     assert share_between_fits(made, "one") == pytest.approx(0.3, rel=0.1)
+
+
+MIXED = {"one": Ridge(), "two": Ridge(1000), "three": Ridge(3000)}
+
+
+def test_the_verdict_names_the_model_that_was_not_tested_and_tells_of_the_others():
+    X, y = rows(100, 90)
+    result = foldwise.compare(MIXED, X, y, measures="mae, rmse", progress=False, baseline=False)
+    told = result.verdict()
+    assert "The models could not be compared" not in told
+    assert "one could not be compared by mae: not assessable: predictions of" in told
+    assert "The best of those tested is" in told
+    assert set(result.confidence_sets["mae"].p_values) == {"two", "three"}
+    assert "no comparison of one by rmse: not assessable" in " ".join(str(result).split())
+    assert result.untested() == result.untested("rmse")
+    assert {frozenset(pair) for pair in result.untested()} == {frozenset(("one", "two")), frozenset(("one", "three"))}
+    against = foldwise.compare(MIXED, X, y, measures="mae", progress=False, baseline=False, reference="two").verdict()
+    assert "three against two" in against or "three is" in against
+    assert "one could not be compared by mae" in against
+
+
+def test_a_model_that_was_not_tested_is_not_tested_in_segments_either():
+    X, y = rows(100, 90)
+    asked = {"measures": "mae", "progress": False, "baseline": False, "segments": np.arange(100) % 2}
+    found = foldwise.compare(MIXED, X, y, **asked).segment_judgements
+    assert {frozenset((one.judgement.comparison.a, one.judgement.comparison.b)) for one in found} == {
+        frozenset(("two", "three"))
+    }
+
+
+def test_nothing_is_held_against_a_model_that_nearly_interpolates():
+    X, y = rows(100, 90)
+    held, missing = judge_variants(
+        foldwise.assess(MIXED, X, y, measures="mae", progress=False, baseline=False), "one", adjust="holm"
+    )
+    assert not held
+    assert missing["mae"].startswith(START)
+    cells = foldwise.experiment(
+        MIXED, {"rows": foldwise.read(X, y)}, measures="mae", reference="two", baseline=False, progress=False
+    ).cells
+    assert {cell.model for cell in cells if cell.verdict is not None} == {"three"}

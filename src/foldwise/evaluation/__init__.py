@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_rows, check_search, check_tests, mark_bias, withhold_intervals
 from foldwise.evaluation.column_roles import column_roles, read_rows
-from foldwise.evaluation.columns_near_rows import nearly_interpolates
+from foldwise.evaluation.columns_near_rows import untestable
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, heavy_tails, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
@@ -63,7 +63,6 @@ __all__ = [
     "heavy_tails",
     "interval_of_look",
     "mark_bias",
-    "nearly_interpolates",
     "note_on_segments",
     "notes_on",
     "options_of",
@@ -78,6 +77,7 @@ __all__ = [
     "settings_of",
     "unproven_figures",
     "unsteady",
+    "untestable",
     "with_samples",
     "withhold_intervals",
     "written",

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from foldwise.evaluation.unshrunk import Unshrunk
     from foldwise.intervals import Interval
     from foldwise.predictions import Predictions
-    from foldwise.reports import Finding, Segment
+    from foldwise.reports import Assessment, Finding, Segment
     from foldwise.typing import Estimator
 
-__all__ = ["ROWS_PER_COLUMN", "loss_ratio", "nearly_interpolates", "withhold_overparametrised"]
+__all__ = ["ROWS_PER_COLUMN", "loss_ratio", "untestable", "withhold_overparametrised"]
 
 ROWS_PER_COLUMN = 4
 """Rows per column from which on a fit to nine tenths of the rows is nearly as good as one to all of them."""
@@ -75,9 +75,14 @@ def withhold_overparametrised(
     )
 
 
-def nearly_interpolates(finding: Finding) -> bool:
-    """Whether an interval was withheld since fits nearly interpolate their rows, so that tests of it do not hold their level either."""
-    return finding.interval is None and TELLS_LITTLE in finding.reason
+def untestable(assessment: Assessment, measure: str, *models: str) -> str:
+    """Say that fits of one of the models nearly interpolate their rows; else empty.
+
+    Its interval was withheld for that, and tests of it do not hold their level either: equal ones were called different in .09 of samples
+    (METHODS N.10).
+    """
+    known = [assessment.finding(name, measure) for name in models]
+    return next((one.reason for one in known if one.interval is None and TELLS_LITTLE in one.reason), "")
 
 
 @final

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.comparisons import Pair, compare_pair, judge
 from foldwise.errors import FoldwiseError
+from foldwise.evaluation import untestable
 from foldwise.measures import scores_of
 from foldwise.model_comparison import with_bootstrapped
 from foldwise.models import BASELINE, as_models
@@ -120,7 +121,7 @@ class TrialRun:
         verdicts = {}
         for measure in self.measures:
             for model in models:
-                if model == self.reference:
+                if model == self.reference or untestable(assessment, measure.name, model, self.reference):
                     continue
                 pair = Pair(scored[model, measure.name], scored[self.reference, measure.name])
                 comparison = compare_pair(pair, level=self.level)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.comparisons import ADJUSTMENTS, Pair, choose_comparison, compare_pair, judge, ropes_of
+from foldwise.evaluation import untestable
 from foldwise.improvement.step_down import step_down
 from foldwise.measures import row_means_of, scores_of
 
@@ -53,9 +54,10 @@ def judge_variants(
         ]
         compared: list[tuple[Pair, Comparison]] = []
         for pair in pairs:
-            held = compare_pair(pair, "auto", assessment.level)
+            reason = untestable(assessment, measure.name, pair.a.model, pair.b.model)
+            held = None if reason else compare_pair(pair, "auto", assessment.level)
             if held is None:
-                missing.setdefault(measure.name, choose_comparison(pair).reason)
+                missing.setdefault(measure.name, reason or choose_comparison(pair).reason)
             else:
                 compared.append((pair, held))
         judgements += judge(

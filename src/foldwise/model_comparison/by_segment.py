@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.comparisons import Pair, compare_pair, judge, ropes_of
-from foldwise.evaluation import rows_by_segment
+from foldwise.evaluation import rows_by_segment, untestable
 from foldwise.measures import ModelScores
 from foldwise.predictions import take_resampled_rows
 from foldwise.reports import SegmentJudgement
@@ -75,6 +75,8 @@ class SegmentComparison:
         models = [name for name in scored if name != self.assessment.baseline]
         pairs = [(name, self.reference) for name in models if name != self.reference]
         for a, b in pairs if self.reference in scored else combinations(models, 2):
+            if untestable(self.assessment, measure.name, a, b):
+                continue
             pair = Pair(scored[a], scored[b])
             comparison = compare_pair(pair, "auto", self.assessment.level)
             if comparison is not None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise.comparisons import Pair, careful_method, choose_comparison, compare_pair, judge, ropes_of
 from foldwise.errors import ValidityError
-from foldwise.evaluation import nearly_interpolates
+from foldwise.evaluation import untestable
 from foldwise.measures import scores_of
 from foldwise.reports.comparison import ranked
 
@@ -38,7 +38,7 @@ class PairwiseComparison:
     across: bool = False
 
     def judge(self, rope: float | Mapping[str, float] | None) -> tuple[tuple[Judgement, ...], dict[str, str]]:
-        """Judge all pairs under all measures; say for which measures there is no valid test, and why."""
+        """Judge all pairs under all measures; say under which measures some or all pairs have no valid test, and why."""
         losses = {measure.name: _loss(self.assessment, measure.name) for measure in self.assessment.measures}
         ropes = ropes_of(self.assessment.measures, rope, losses)
         compared: list[tuple[tuple[str, int], Pair, Comparison]] = []
@@ -51,7 +51,7 @@ class PairwiseComparison:
                 missing[measure.name] = reason
             for at, family in enumerate(self._families(measure)):
                 for a, b in family:
-                    if reason := self._interpolating(measure, a, b):
+                    if not self.allow_invalid and (reason := untestable(self.assessment, measure.name, a, b)):
                         missing.setdefault(measure.name, reason)
                         continue
                     pair = Pair(self._scored[a, measure.name], self._scored[b, measure.name])
@@ -73,13 +73,6 @@ class PairwiseComparison:
             found = judge(members, ropes, how=self.adjustment, level=self.assessment.level)
             judged |= dict(zip(places, found, strict=True))
         return tuple(judged[at] for at in range(len(compared)))
-
-    def _interpolating(self, measure: Measure, a: str, b: str) -> str:
-        """Say that fits of a model nearly interpolate their rows: equal ones were called different in .09 of samples (METHODS N.10)."""
-        if self.allow_invalid:
-            return ""
-        found = [self.assessment.finding(name, measure.name) for name in (a, b)]
-        return next((finding.reason for finding in found if nearly_interpolates(finding)), "")
 
     def _nobody(self, measure: Measure) -> str:
         """Say that no two of the models have a value; nothing where two have one, or only one model was asked about."""

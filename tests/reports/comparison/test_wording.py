@@ -227,3 +227,35 @@ def test_a_test_by_exchanges_that_decides_beside_an_interval_around_0_is_explain
     assert pair.comparison.low < 0 < pair.comparison.high
     (told,) = [one for one in found.notes if "contains 0" in one]
     assert told.startswith("the interval of the difference of calm and wild (r2) contains 0 although one is better")
+
+
+def without(*pairs):
+    """The result without the tests of these pairs."""
+    left = tuple(one for one in RESULT.judgements if (one.comparison.a, one.comparison.b) not in pairs)
+    return replace(RESULT, judgements=left, missing={"error": "no test is valid"}, corrects=False)
+
+
+def test_pairs_that_were_not_compared_are_named_and_the_others_told():
+    first, second = RESULT.ranking("error")[:2]
+    told = list(sentences(without((first, second))))
+    assert told[-1] == f"{first} with {second} could not be compared by error: no test is valid."
+    assert any(one.startswith("Undecided on these data") for one in told)
+    assert without((first, second)).untested() == ((first, second),)
+
+
+def test_a_baseline_without_a_test_does_not_hide_the_comparison_of_the_models():
+    told = list(sentences(without(*((name, "baseline") for name in RESULT.ranking()))))
+    assert told[0].startswith("Undecided on these data")
+    assert told[-1] == "baseline could not be compared by error: no test is valid."
+
+
+def test_a_set_that_holds_a_model_that_is_worse_by_the_test_of_the_pair_is_explained():
+    result = with_verdicts(RESULT, "better", "better")
+    best, *others = result.ranking()
+    vars(result)["confidence_sets"] = {
+        "error": ModelConfidenceSet((best, *others), dict.fromkeys((best, *others), 1.0), 0.95)
+    }
+    notes = [note for note in cautions(result) if note.startswith("the model confidence set holds")]
+    assert len(notes) == 1
+    assert all(name in notes[0] for name in others)
+    assert not [note for note in cautions(with_verdicts(RESULT, "undecided", "undecided")) if "confidence set" in note]

@@ -1,5 +1,7 @@
 """The sentences of an improvement."""
 
+from dataclasses import replace
+
 from foldwise.reports.improvement.wording import remarks_on, sentences, shown_size, times_text
 from tests.reports.improvement.example import SHARES, made_up
 
@@ -41,3 +43,13 @@ def test_a_variant_that_fits_its_training_rows_less_is_told_of():
 
 def test_sizes_and_times_are_short():
     assert (shown_size(999), shown_size(12_345_678), times_text(1234.0)) == ("999 B", "12 MB", "1,234 times")
+
+
+def test_variants_without_a_test_are_named_and_others_are_told():
+    left = tuple(one for one in FOUND.comparison.judgements if one.comparison.a != "stacking")
+    part = replace(FOUND, comparison=replace(FOUND.comparison, judgements=left, missing={"error": "why"}))
+    told = " ".join(sentences(part))
+    assert "bagging is significantly better" in told
+    assert told.endswith("stacking could not be tested: why.")
+    none = replace(FOUND, comparison=replace(part.comparison, judgements=()), chosen="tree")
+    assert next(sentences(none)).startswith("Keep tree: no variant could be tested; its error")

@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -72,7 +73,7 @@ class ModelComparison(KeptResult):
     reference
         The model all others are held against; empty where all pairs were compared.
     missing
-        Why there is no comparison, for measures that have none.
+        Why there is no comparison, for measures under which some or all pairs have none (`untested`).
     across_measures
         Whether a family spans all measures.
     segment_judgements
@@ -121,11 +122,11 @@ class ModelComparison(KeptResult):
 
     @cached_property
     def confidence_sets(self) -> dict[str, ModelConfidenceSet | str]:
-        """For every measure the models that may be the best at the level, or in words why that cannot be said."""
+        """For every measure the models that may be the best of those tested at the level, or in words why that cannot be said."""
         return {measure.name: self._confidence_set(measure.name) for measure in self.measures}
 
     def _confidence_set(self, measure: str) -> ModelConfidenceSet | str:
-        ranking = self.ranking(measure)
+        ranking = self.tested_ranking(measure) or self.ranking(measure)
         if len(ranking) < 2:
             return "fewer than two models have a value"
         scored = [ModelScores(self.predictions, name, self.finding(name, measure).measure) for name in ranking]
@@ -205,14 +206,34 @@ class ModelComparison(KeptResult):
         other = self._by_key.get((b, a, name))
         return None if other is None else other.turned()
 
+    def untested(self, measure: str | None = None) -> tuple[tuple[str, str], ...]:
+        """Pairs of models, and of models and the baseline, that have no comparison under a measure, though they have values."""
+        name = measure or self.measures[0].name
+        if math.isnan(self.finding(self.models[0], name).measure.best):
+            return ()
+        ranking, base = self.ranking(name), self.baseline
+        if self.reference:
+            pairs = [(model, self.reference) for model in (*ranking, base) if model not in ("", self.reference)]
+        else:
+            known = bool(base) and not math.isnan(self.finding(base, name).estimate.value)
+            pairs = [*combinations(ranking, 2), *((model, base) for model in ranking if known)]
+        return tuple(pair for pair in pairs if self.judgement(*pair, name) is None)
+
     def ranking(self, measure: str | None = None) -> tuple[str, ...]:
         """Models under a measure, the best first, without the baseline and those that have no value."""
         return ranked(self.assessment, measure or self.measures[0].name)
 
     def anchor(self, measure: str) -> str:
-        """The model the others are held against: the reference, or the best under the measure; empty where there is none."""
-        ranking = self.ranking(measure)
-        return self.reference or (ranking[0] if ranking else "")
+        """The model the others are held against: the reference, or the best under the measure that was tested; empty where there is none."""
+        return self.reference or next(iter(self.tested_ranking(measure) or self.ranking(measure)), "")
+
+    def tested_ranking(self, measure: str) -> tuple[str, ...]:
+        """Models under a measure that were compared with another one than the baseline, the best first."""
+        pairs = [
+            (one.comparison.a, one.comparison.b) for one in self.judgements if one.comparison.measure.name == measure
+        ]
+        tested = {name for pair in pairs if self.baseline not in pair for name in pair}
+        return tuple(name for name in self.ranking(measure) if name in tested)
 
     def unbeaten(self, measure: str | None = None) -> tuple[str, ...]:
         """The best model under the measure, and those that are equivalent to it or undecided against it."""

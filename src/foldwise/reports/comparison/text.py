@@ -115,6 +115,8 @@ def _mark(comparison: ModelComparison, board: Board, line: Line, *, interval: bo
     if model == comparison.reference or line.is_baseline:
         return "reference" if model == comparison.reference else "baseline"
     if model == anchor:
+        if comparison.ranking(name)[:1] != (model,):
+            return "best of those tested"
         return "" if comparison.ranking()[:1] == (model,) else "best"
     held = comparison.judgement(model, anchor, name) if anchor else None
     if held is None:

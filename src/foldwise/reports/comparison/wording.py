@@ -32,26 +32,29 @@ def sentences(comparison: ModelComparison) -> Iterator[str]:
     """Say what came out under the first measure."""
     name = comparison.measures[0].name
     ranking = comparison.ranking(name)
-    if name in comparison.missing:
-        yield f"The models could not be compared by {comparison.measures[0].label}: {comparison.missing[name]}."
-    elif comparison.reference:
+    if comparison.reference:
         yield from _against_reference(comparison, name)
     elif len(ranking) > 1:
         yield from _against_best(comparison, name)
     yield from _against_baseline(comparison, name)
+    if name in comparison.missing:
+        who = untested_models(comparison, name) or "The models"
+        yield f"{who} could not be compared by {comparison.measures[0].label}: {comparison.missing[name]}."
     yield from _winner(comparison)
 
 
 def cautions(comparison: ModelComparison) -> Iterator[str]:
     """Say what is special about the tests."""
-    untested: dict[str, list[str]] = {}
+    untested: dict[tuple[str, str], list[str]] = {}
     for measure, reason in comparison.missing.items():
         if measure != comparison.measures[0].name:
-            untested.setdefault(reason, []).append(measure)
-    yield from (f"no comparison by {listed(measures)}: {reason}" for reason, measures in untested.items())
+            who = untested_models(comparison, measure)
+            untested.setdefault((f" of {who}" if who else "", reason), []).append(measure)
+    yield from (f"no comparison{who} by {listed(measures)}: {reason}" for (who, reason), measures in untested.items())
     if _of_one_fit(comparison):
         yield ONE_FIT_NOTE
     yield from _notes(comparison)
+    yield from _worse_in_the_set(comparison)
     yield from on_intervals(comparison.judgements, comparison.finding)
 
 
@@ -67,6 +70,27 @@ def _notes(comparison: ModelComparison) -> Iterator[str]:
             yield f"{note}: {', '.join(f'{a} and {b}' for a, b in sorted(about))}; other pairs on the plan's fits"
         else:
             yield f"{len(about)} of {len(pairs)} {note}; other pairs on the plan's fits"
+
+
+def untested_models(comparison: ModelComparison, measure: str) -> str:
+    """Names of the models without any comparison, or of pairs, where others were compared; empty where none or all were."""
+    untested = comparison.untested(measure)
+    compared = {
+        name
+        for one in comparison.judgements
+        if one.comparison.measure.name == measure
+        for name in (one.comparison.a, one.comparison.b)
+    }
+    if not compared or not untested:
+        return ""
+    alone = [name for name in comparison.models if name not in compared and any(name in pair for pair in untested)]
+    if all(set(pair) & set(alone) for pair in untested):
+        return listed(alone)
+    return (
+        listed([f"{a} with {b}" for a, b in untested])
+        if len(untested) <= MOST_PAIRS_NAMED
+        else f"{len(untested)} pairs"
+    )
 
 
 def _of_one_fit(comparison: ModelComparison) -> bool:
@@ -116,7 +140,7 @@ def _both(one: Judgement) -> str:
 
 
 def _against_best(comparison: ModelComparison, name: str) -> Iterator[str]:
-    best, *others = comparison.ranking(name)
+    best, *others = comparison.tested_ranking(name) or comparison.ranking(name)
     held = {model: comparison.judgement(model, best, name) for model in others}
     equal = [model for model in others if _is(held[model], Verdict.EQUIVALENT)]
     worse = [model for model in others if _is(held[model], Verdict.WORSE)]
@@ -234,13 +258,29 @@ def may_be_best(comparison: ModelComparison) -> Iterator[str]:
     measure = comparison.measures[0].name
     if comparison.reference or len(comparison.ranking(measure)) < FEWEST_MODELS:
         return
-    found = comparison.confidence_sets[measure]
+    found, tested = comparison.confidence_sets[measure], comparison.tested_ranking(measure)
+    best = "The best" if len(tested) in (0, len(comparison.ranking(measure))) else "The best of those tested"
     if isinstance(found, str):
         yield f"No model confidence set: {found}."
     elif len(found.models) > 1:
-        yield f"The best is among: {', '.join(found.models)} ({level_text(found.level)} model confidence set)."
+        yield f"{best} is among: {', '.join(found.models)} ({level_text(found.level)} model confidence set)."
     else:
-        yield f"The best is {found.models[0]} ({level_text(found.level)} model confidence set)."
+        yield f"{best} is {found.models[0]} ({level_text(found.level)} model confidence set)."
+
+
+def _worse_in_the_set(comparison: ModelComparison) -> Iterator[str]:
+    """Say, once, why a model may be in the confidence set although the best is better by the test of the pair."""
+    measure = comparison.measures[0].name
+    if comparison.reference or len(comparison.ranking(measure)) < FEWEST_MODELS:
+        return
+    found, best = comparison.confidence_sets[measure], comparison.anchor(measure)
+    worse = [] if isinstance(found, str) else [name for name in found.models if name != best]
+    worse = [name for name in worse if _is(comparison.judgement(name, best, measure), Verdict.WORSE)]
+    if worse:
+        yield (
+            f"the model confidence set holds {listed(worse)} although {best} is better: the set is what one test of all models "
+            "together leaves, which tells fewer of them apart than tests of pairs"
+        )
 
 
 def not_adjusted(comparison: ModelComparison) -> Iterator[str]:

@@ -45,6 +45,7 @@ def _headline(found: Improvement) -> str:
     tried = len(found.tried) - 1
     if not found.improved:
         why = "no variant is significantly better" if tried else "no variant was tried"
+        why = "no variant could be tested" if 0 < tried == len(_without_test(found)) else why
         return f"Keep {found.original}: {why}; its {worth}."
     among = count_of(tried + 1, "candidate")
     return f"Use {found.chosen}: {worth}, corrected for having been chosen among {among} ({one.estimate.method})."
@@ -95,9 +96,16 @@ def _why(found: Improvement, one: TriedVariant) -> str:
 
 
 def _untested(found: Improvement) -> Iterator[str]:
-    missing = found.comparison.missing.get(found.measures[0].name)
-    if missing:
+    missing, names = found.comparison.missing.get(found.measures[0].name), _without_test(found)
+    if missing and len(names) == len(found.tried) - 1:
         yield f"No test is valid here, so nothing is called better: {missing}."
+    elif missing and names:
+        yield f"{listed(names)} could not be tested: {missing}."
+
+
+def _without_test(found: Improvement) -> list[str]:
+    """Variants that were not held against the model."""
+    return [one.name for one in found.tried if one.name != found.original and found.judgement(one.name) is None]
 
 
 def _difference(found: Improvement, name: str) -> str:
