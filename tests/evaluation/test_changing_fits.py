@@ -187,3 +187,16 @@ def test_nothing_is_held_against_a_model_that_nearly_interpolates():
         MIXED, {"rows": foldwise.read(X, y)}, measures="mae", reference="two", baseline=False, progress=False
     ).cells
     assert {cell.model for cell in cells if cell.verdict is not None} == {"three"}
+
+
+@pytest.mark.parametrize(
+    ("plan", "estimate"), [("kfold(10, repeats=3)", "bias-adjusted"), ("bootstrap(40)", "632-han-kamber")]
+)
+def test_predictions_of_training_rows_are_left_out(plan, estimate):
+    X, y = rows(100, 90)
+    asked = {"plan": plan, "measures": "rmse", "baseline": False, "progress": False}
+    shares = [
+        share_between_fits(foldwise.assess({"m": Ridge()}, X, y, **asked, estimate=name).predictions, "m")
+        for name in ("auto", estimate)
+    ]
+    assert shares[0] == pytest.approx(shares[1])

@@ -54,7 +54,7 @@ def largest_share(resamples: Resamples, *, once: bool = False) -> float:
 
 
 def share_between_fits(predictions: Predictions, model: str) -> float:
-    """Variance of the predicted value of a row between fits over its squared error, by their medians; NaN where rows are tested once.
+    """Variance of the predicted value of a test row between fits over its squared error, by their medians; NaN where rows are tested once.
 
     Medians are those of a usual row: polynomials change by far more at the ends of their columns, and hardly anywhere else.
 
@@ -68,7 +68,7 @@ def share_between_fits(predictions: Predictions, model: str) -> float:
     >>> [round(share_between_fits(found, name), 2) for name in ("free", "tied")]
     [0.8, 0.01]
     """
-    outputs = predictions.outputs[model]
+    outputs = predictions.of(model)
     times = np.bincount(outputs.row, minlength=predictions.n)
     if np.count_nonzero(times > 1) < FEWEST_ROWS:
         return float("nan")
