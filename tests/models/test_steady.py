@@ -8,13 +8,13 @@ from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 
 import foldwise
-from foldwise.models import MODELS, as_models, gradual_models, is_steady
+from foldwise.models import MODELS, as_models, follows_copies, gradual_models, is_steady
 
 
 class LinearDiscriminantAnalysis(GaussianNB):
@@ -76,3 +76,19 @@ def test_neighbours_among_many_equal_rows_do_not_change_gradually(values, column
     rows = foldwise.read(rng.integers(0, values, (300, columns)).astype(float), np.arange(300) % 2)
     models = {"nn": make_pipeline(StandardScaler(), KNeighborsClassifier(k)), "nb": GaussianNB(), "tree": object()}
     assert gradual_models(models, rows) == ({"nn", "nb"} if expected else {"nb"})
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        TransformedTargetRegressor(make_pipeline(StandardScaler(), KNeighborsRegressor())),
+        make_pipeline(StandardScaler(), TransformedTargetRegressor(KNeighborsRegressor())),
+    ],
+)
+def test_neighbours_follow_copies_wherever_they_stand(model):
+    assert follows_copies(model)
+
+
+@pytest.mark.parametrize("model", [LogisticRegression(), TransformedTargetRegressor(), GaussianNB()])
+def test_copies_are_weights_to_linear_models_and_densities(model):
+    assert not follows_copies(model)

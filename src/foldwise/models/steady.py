@@ -77,8 +77,8 @@ def is_steady(model: Estimator) -> bool:
 def follows_copies(model: Estimator) -> bool:
     """Whether a fit to rows of which some are repeated may differ from one to different rows, otherwise than by their weight.
 
-    The k neighbours of nearest neighbours are fewer different rows then, and whoever sets rows aside to choose by them finds their copies among the others.
-    What is not known is taken for such a model.
+    The k neighbours of nearest neighbours are fewer different rows then, and a search that sets rows aside to choose by them finds their copies
+    among the others. What is not known is taken for such a model.
 
     Examples
     --------
@@ -89,10 +89,9 @@ def follows_copies(model: Estimator) -> bool:
     >>> follows_copies(GaussianNB()), follows_copies(make_pipeline(StandardScaler(), KNeighborsClassifier()))
     (False, True)
     """
-    last = model
-    while steps := _steps(last):
-        last = steps[-1]
-    last = getattr(last, "regressor", None) or last if type(last).__name__ == "TransformedTargetRegressor" else last
+    last = _last(model)
+    while type(last).__name__ == "TransformedTargetRegressor" and last.regressor is not None:
+        last = _last(last.regressor)
     return type(last).__name__ in NEAREST_ROWS or not is_steady(model)
 
 
@@ -124,13 +123,18 @@ def gradual_models(models: Mapping[str, Estimator], dataset: Dataset) -> frozens
 
 def _asks_equal_rows(model: Estimator, dataset: Dataset) -> bool:
     """Whether the model asks nearest neighbours of which many more are equal than it asks."""
-    last = model
-    while steps := _steps(last):
-        last = steps[-1]
+    last = _last(model)
     if type(last).__name__ not in NEIGHBOURS or not 0 < max(dataset.levels, default=0) < MOST_LEVELS:
         return False
     combinations = float(np.prod(dataset.levels, dtype=np.float64))
     return combinations * EQUAL_ROWS_PER_NEIGHBOUR * getattr(last, "n_neighbors", 1) <= dataset.n
+
+
+def _last(model: Estimator) -> Estimator:
+    """The model at the end of pipelines, or the model itself."""
+    while steps := _steps(model):
+        model = steps[-1]
+    return model
 
 
 def _steps(model: Estimator) -> list[Estimator]:
