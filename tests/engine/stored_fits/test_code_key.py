@@ -3,8 +3,10 @@
 import os
 import subprocess
 import sys
+from dataclasses import dataclass, replace
 from inspect import signature
 from types import ModuleType
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -12,7 +14,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 from sklearn.utils import all_estimators
 
-from foldwise.engine.stored_fits.code_key import MOST_OBJECTS, Unkeyable, key_of_model
+from foldwise.engine.stored_fits.code_key import MOST_OBJECTS, Unkeyable, key_of_model, signature_of
+from foldwise.measures import measure
+from foldwise.plans import KFold, LeaveOneOut, Plan
 
 
 def test_every_classifier_has_a_key_of_its_own():
@@ -179,3 +183,24 @@ def test_classes_of_a_script_are_the_same_in_a_worker(tmp_path):
     path = tmp_path / "script.py"
     path.write_text(SCRIPT)
     subprocess.run([sys.executable, str(path)], check=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})
+
+
+@dataclass(frozen=True)
+class OwnPlan(Plan):
+    """A plan of a user."""
+
+    name: ClassVar[str] = "own"
+    k: int
+
+    def draw(self, dataset, rng):
+        return KFold(self.k).draw(dataset, rng)
+
+
+@pytest.mark.parametrize("make", [lambda: KFold(5), LeaveOneOut, lambda: OwnPlan(5), lambda: replace(measure("rmse"))])
+def test_what_plans_and_measures_have_computed_of_themselves_changes_no_key(make):
+    held = make()
+    model = LogisticRegression(C=held)
+    before, size = (key_of_model(model), signature_of(model)), len(vars(held))
+    assert getattr(held, "base_name", str(held)) in ("rmse", "kfold(5)", "loo", "own(5)")
+    assert len(vars(held)) > size
+    assert (key_of_model(model), signature_of(model)) == before

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.cached import cached_property
 from foldwise.engine.stored_fits.code_origin import (
     globals_of,
     imports_of,
@@ -374,10 +375,25 @@ class CodeWalk:
         if isinstance(reduced, str):
             self.put("named", reduced)
             return
-        self._add_all(reduced[:3])  # who makes the copy, from what, and its state
+        state = reduced[2] if len(reduced) > 2 else None
+        lasting = _lasting(value, state)
+        self._add_all((*reduced[:2], lasting))  # who makes the copy, from what, and its state
         for part in reduced[3:5]:
             self.add(None if part is None else list(part))
         # What a class of the user leaves out of its copies may still decide what it does.
         if not is_installed(str(type(value).__module__)):
-            self.add(getattr(value, "__dict__", None))
+            own = getattr(value, "__dict__", None)
+            self.add(lasting if own is state else _lasting(value, own))
             self.add(value.get_params(deep=False) if hasattr(value, "get_params") else None)
+
+
+def _lasting(value: object, state: Given) -> Given:
+    """The state of an object without what cached properties of ours, as those of plans and measures, have computed; None where there is none."""
+    if not isinstance(state, dict):
+        return state
+    computed = [
+        name
+        for name in state
+        if isinstance(name, str) and isinstance(getattr(type(value), name, None), cached_property)
+    ]
+    return ({name: part for name, part in state.items() if name not in computed} if computed else state) or None
