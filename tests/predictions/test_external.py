@@ -132,6 +132,7 @@ def test_parts_of_several_types_are_told_apart_by_their_texts():
         ({"scores": {"m": [[0.1, 0.2, 0.7]] * 2}}, "scores of 'm' have shape (2, 3), but 2 rows and 2 classes"),
         ({"scores": {"k": [0.1, 0.2]}}, "there is no system with predictions called 'k'"),
         ({"weights": [1, 1e308]}, "weights are too large for variances of squared errors to be computed: 1e+308"),
+        ({"weights": [1e-100, 3e-100]}, "weights are too small for variances of squared errors to be computed: 3e-100"),
         ({"weights": [1, -1]}, "weights must not be negative nor all zero; the smallest is -1.0"),
         ({"positive": "2"}, "there is no class called '2'"),
         ({"parts": [1, 1]}, "parts holds one value only"),

@@ -44,3 +44,11 @@ def test_without_such_rows_nothing_is_done(weights):
     table = Predictions.build(["a", "b", "a"], {"m": ["a", "b", "b"]}, weights=None)
     table = table if weights is None else foldwise.predictions.Predictions(**{**vars(table), "weights": weights})
     assert without_weightless(table)[0] is table
+
+
+def test_rows_of_one_weight_are_rows_without_weights():
+    answers = {"a": SAID, "b": np.roll(SAID, 1)}
+    asked = {"measures": "error,recall,f1", "positive": "yes"}
+    plain, weighed = (foldwise.score(TRUTH, answers, weights=one, **asked) for one in (None, np.full(TRUTH.size, 3.7)))
+    for one, other in zip(plain.judgements, weighed.judgements, strict=True):
+        assert (one.comparison.method, one.comparison.p_value) == (other.comparison.method, other.comparison.p_value)

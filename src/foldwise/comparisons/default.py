@@ -84,6 +84,7 @@ class ComparisonChoice:
 
 def choose_comparison(pair: Pair) -> ComparisonChoice:
     """Take the first default of the plan that is valid for the measure, unless it was too liberal in simulations."""
+    pair = pair.without_equal_weights
     if why := _unsuited(pair):
         return ComparisonChoice(None, why)
     gate = closed_gate(pair)
@@ -204,7 +205,7 @@ def compare_pair(
     check_level(level)
     try:
         with np.errstate(over="ignore", invalid="ignore"):
-            return _compared(pair, method, level, allow_invalid=allow_invalid)
+            return _compared(pair.without_equal_weights, method, level, allow_invalid=allow_invalid)
     except ArithmeticError as error:  # losses whose squares are no numbers that a computer has
         if method == "auto":
             return None

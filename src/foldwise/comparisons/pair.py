@@ -131,6 +131,15 @@ class Pair:
         return Pair(self.a.whole, self.b.whole)
 
     @cached_property
+    def without_equal_weights(self) -> Pair:
+        """The same without weights where all rows of one test set weigh the same: they are rows without weights."""
+        table = self.predictions
+        if table.resamples.count > 1 or table.weights is None or np.ptp(table.weights) > 0:
+            return self
+        bare = replace(table, weights=None)
+        return Pair.of(bare, self.a.model, self.b.model, self.measure)
+
+    @cached_property
     def bootstrapped(self) -> Pair | None:
         """The same two models on the bootstrap samples beside the plan; None where either was not fitted to any."""
         a, b = self.a.bootstrapped, self.b.bootstrapped

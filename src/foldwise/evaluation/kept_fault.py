@@ -6,10 +6,16 @@ from dataclasses import fields
 from math import isclose, isnan
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from foldwise.measures import Needs
+
 if TYPE_CHECKING:
+    from foldwise.measures import Measure
+    from foldwise.predictions import Predictions
     from foldwise.typing import Given
 
-__all__ = ["BBC_PREFIX", "Fault", "alike", "has_settings"]
+__all__ = ["BBC_PREFIX", "Fault", "alike", "has_settings", "unit_on"]
 
 BBC_PREFIX = "bbc"
 """How the names of estimates begin that correct a choice by drawing rows."""
@@ -24,17 +30,30 @@ class Fault(NamedTuple):
     may_be: bool = False
 
 
-def alike(computed: float, saved: float) -> bool:
-    """Whether two figures are the same but for what another machine rounds otherwise.
+def alike(computed: float, saved: float, unit: float = 1.0) -> bool:
+    """Whether two figures are the same but for what another machine rounds otherwise; `unit` is how large they may be (`unit_on`).
 
     Examples
     --------
     >>> alike(0.1, 0.1 + 1e-12), alike(float("nan"), float("nan")), alike(0.1, 0.101)
     (True, True, False)
+    >>> alike(1e-12, 2e-12), alike(1e-12, 2e-12, 3e-12)
+    (True, False)
     """
-    return isclose(computed, saved, rel_tol=RELATIVE_TOLERANCE, abs_tol=ABSOLUTE_TOLERANCE) or (
-        isnan(computed) and isnan(saved)
-    )
+    least = ABSOLUTE_TOLERANCE * unit
+    return isclose(computed, saved, rel_tol=RELATIVE_TOLERANCE, abs_tol=least) or (isnan(computed) and isnan(saved))
+
+
+def unit_on(measure: Measure, table: Predictions) -> float:
+    """How large a measure may be on these rows, 1 at most: that of a target in small units, or of small costs, is smaller."""
+    units = measure.traits.units
+    if measure.needs is Needs.COSTS:
+        largest, degree = table.costs, 1.0
+    else:
+        largest, degree = table.truth, 0.0 if units is None or units.degree is None else units.degree
+    if not degree or largest is None:
+        return 1.0
+    return min(1.0, float(np.abs(largest).max(initial=0.0)) ** degree)
 
 
 def has_settings(method: Given) -> bool:

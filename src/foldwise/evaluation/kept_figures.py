@@ -16,7 +16,7 @@ import numpy as np
 from foldwise.errors import ValidityError
 from foldwise.estimates import Bias, Estimate, Target, estimate_method, make_estimate
 from foldwise.evaluation.evaluate import about_class
-from foldwise.evaluation.kept_fault import BBC_PREFIX, Fault, alike, has_settings
+from foldwise.evaluation.kept_fault import BBC_PREFIX, Fault, alike, has_settings, unit_on
 from foldwise.evaluation.kept_pairs import is_kept, pair_faults
 from foldwise.evaluation.kept_twice import contradictions
 from foldwise.intervals import (
@@ -179,7 +179,7 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
             continue
         scored = ModelScores(figures.predictions, finding.model, finding.measure)
         computed, sure = _on_validation(scored) if figures.chosen_by else _estimate(scored, saved)
-        if not alike(computed.value, saved.value):
+        if not alike(computed.value, saved.value, unit_on(finding.measure, figures.predictions)):
             yield Fault(f"{what} is {computed.value:.4g} by its predictions, not {saved.value:.4g}", may_be=not sure)
         elif (computed.fits, computed.undefined) != (saved.fits, saved.undefined):
             ends = f"{saved.fits} fits of which {saved.undefined} have no value"
@@ -236,28 +236,27 @@ def _hides_interval(scored: ModelScores, saved: Finding, level: float) -> bool:
 
 def _other_interval(scored: ModelScores, saved: Interval, seed: int | None) -> str:
     """The interval computed again, in words; empty where it is the one saved."""
-    computed = None
+    computed, unit = None, unit_on(scored.measure, scored.predictions)
     for interval in _intervals(scored, saved, seed):
         if interval is not None and interval.method == saved.method:
-            same = (
-                alike(interval.low, saved.low) and alike(interval.high, saved.high) and interval.target == saved.target
-            )
-            if same and _same_error(interval, saved):
+            ends = (interval.low, saved.low), (interval.high, saved.high)
+            same = interval.target == saved.target and all(alike(*end, unit) for end in ends)
+            if same and _same_error(interval, saved, unit):
                 return ""
             computed = computed or interval
-    ends = f"not [{saved.low:.4g}, {saved.high:.4g}]"
+    told = f"not [{saved.low:.4g}, {saved.high:.4g}]"
     return (
-        f"{ends}: there is none"
+        f"{told}: there is none"
         if computed is None
-        else f"[{computed.low:.4g}, {computed.high:.4g}] by its predictions, {ends}"
+        else f"[{computed.low:.4g}, {computed.high:.4g}] by its predictions, {told}"
     )
 
 
-def _same_error(computed: Interval, saved: Interval) -> bool:
+def _same_error(computed: Interval, saved: Interval, unit: float) -> bool:
     """Whether two intervals were made from the same standard error, where their method has one."""
     if computed.standard_error is None or saved.standard_error is None:
         return computed.standard_error is saved.standard_error
-    return alike(computed.standard_error, saved.standard_error)
+    return alike(computed.standard_error, saved.standard_error, unit)
 
 
 def _intervals(scored: ModelScores, saved: Interval, seed: int | None) -> Iterator[Interval | None]:

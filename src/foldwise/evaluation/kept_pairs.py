@@ -24,7 +24,7 @@ from foldwise.comparisons import (
     unpaired_method,
 )
 from foldwise.errors import ValidityError
-from foldwise.evaluation.kept_fault import Fault, alike, has_settings
+from foldwise.evaluation.kept_fault import Fault, alike, has_settings, unit_on
 from foldwise.evaluation.segmenting import rows_by_segment
 from foldwise.predictions import take_resampled_rows
 from foldwise.reports import Improvement, ModelComparison, Score, UnpairedComparison
@@ -42,6 +42,8 @@ __all__ = ["is_kept", "pair_faults"]
 COMPARISON_FIELDS = ("difference", "low", "high", "p_value", "statistic")
 POSTERIOR_FIELDS = ("centre", "scale", "df")
 NEEDED_FIELDS = ("detectable", "rows")
+IN_UNITS = frozenset({"difference", "low", "high", "centre", "scale", "detectable"})
+"""Fields that are in the unit of the measure."""
 
 
 class KeptJudgement(NamedTuple):
@@ -51,6 +53,12 @@ class KeptJudgement(NamedTuple):
     pair: Pair | UnpairedPair
     family: tuple[str, bool]
     where: str = ""
+
+    @property
+    def unit(self) -> float:
+        """How large the measure may be (`unit_on`)."""
+        table = self.pair.predictions if isinstance(self.pair, Pair) else self.pair.a.predictions
+        return unit_on(self.judgement.comparison.measure, table)
 
     @property
     def what(self) -> str:
@@ -194,27 +202,28 @@ def _judgement_faults(
 
 def _figure_faults(one: KeptJudgement, seed: int | None, level: float) -> Iterator[Fault]:
     saved = one.judgement.comparison
-    computed, sure = _compared(one.pair, saved, seed)
+    computed, sure = _compared(one.pair, saved, seed, one.unit)
     if saved.level != level:
         yield Fault(f"the interval of {one.what} has another level than the result")
     elif isinstance(one.pair, Pair) and not is_kept(one.judgement, one.pair.predictions):
-        if not _agrees(saved):
+        if not _agrees(saved, one.unit):
             yield Fault(f"difference, interval, p-value and posterior of {one.what} do not go together")
     elif computed is None:
         yield Fault(f"there is {one.what} by {saved.method:.60}, which gives none for its predictions", may_be=not sure)
-    elif name := next(
-        (field for field in COMPARISON_FIELDS if not alike(getattr(computed, field), getattr(saved, field))), ""
-    ):
+    elif name := next((field for field in COMPARISON_FIELDS if not _same(computed, saved, (field,), one.unit)), ""):
         ends = f"{getattr(computed, name):.4g} by its predictions, not {getattr(saved, name):.4g}"
         yield Fault(f"the {name.replace('_', '-')} of {one.what} is {ends}", may_be=not sure)
-    elif not _same(computed.posterior, saved.posterior, POSTERIOR_FIELDS) or (computed.target, computed.signed) != (
+    elif not _same(computed.posterior, saved.posterior, POSTERIOR_FIELDS, one.unit) or (
+        computed.target,
+        computed.signed,
+    ) != (
         saved.target,
         saved.signed,
     ):
         yield Fault(f"the posterior or the target of {one.what} is not that of its predictions", may_be=not sure)
 
 
-def _agrees(saved: Comparison) -> bool:
+def _agrees(saved: Comparison, unit: float) -> bool:
     """Whether the figures of a test by a posterior follow from it, also where the posterior itself cannot be made again."""
     posterior = saved.posterior
     if posterior is None:
@@ -230,10 +239,13 @@ def _agrees(saved: Comparison) -> bool:
         two_sided(posterior),
         posterior.centre / posterior.scale,
     )
-    return all(map(alike, computed, (getattr(saved, name) for name in COMPARISON_FIELDS)))
+    fields = zip(computed, COMPARISON_FIELDS, strict=True)
+    return all(alike(value, getattr(saved, name), unit if name in IN_UNITS else 1.0) for value, name in fields)
 
 
-def _compared(pair: Pair | UnpairedPair, saved: Comparison, seed: int | None) -> tuple[Comparison | None, bool]:
+def _compared(
+    pair: Pair | UnpairedPair, saved: Comparison, seed: int | None, unit: float
+) -> tuple[Comparison | None, bool]:
     """The comparison once more, as it is chosen or by its test, and whether no setting of the test could give another."""
     find = unpaired_method if isinstance(pair, UnpairedPair) else comparison_method
     own = find(saved.method)
@@ -242,9 +254,7 @@ def _compared(pair: Pair | UnpairedPair, saved: Comparison, seed: int | None) ->
         own = replace(own, seed=seed)  # type: ignore[type-var]
     attempts = [_attempt(pair, method, saved) for method in (own, "auto")]
     same_method = [one for one in attempts if one is not None and one.method == saved.method]
-    same = [
-        one for one in same_method if all(alike(getattr(one, name), getattr(saved, name)) for name in COMPARISON_FIELDS)
-    ]
+    same = [one for one in same_method if _same(one, saved, COMPARISON_FIELDS, unit)]
     return next(iter([*same, *same_method]), None), sure
 
 
@@ -263,10 +273,12 @@ def _words(test: Heterogeneity) -> tuple[str, str]:
     return test.method, repr(test.df)
 
 
-def _same(computed: Given, saved: Given, names: tuple[str, ...]) -> bool:
+def _same(computed: Given, saved: Given, names: tuple[str, ...], unit: float = 1.0) -> bool:
     if computed is None or saved is None:
         return computed is saved
-    return all(alike(getattr(computed, name), getattr(saved, name)) for name in names)
+    return all(
+        alike(getattr(computed, name), getattr(saved, name), unit if name in IN_UNITS else 1.0) for name in names
+    )
 
 
 def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -> Iterator[Fault]:
@@ -279,7 +291,7 @@ def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -
     )
     for one, computed in zip(family, judged, strict=True):
         saved = one.judgement
-        if not alike(computed.rope, saved.rope):
+        if not alike(computed.rope, saved.rope, one.unit):
             yield Fault(
                 f"the difference that does not matter is {computed.rope:.4g} and {saved.rope:.4g} for one measure"
             )
@@ -289,7 +301,7 @@ def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -
             yield Fault(f"the adjusted p-value of {one.what} is {computed.p_adjusted:.4g}, not {saved.p_adjusted:.4g}")
         elif computed.verdict != saved.verdict:
             yield Fault(f"the verdict on {one.what} is '{computed.verdict}' by its figures, not '{saved.verdict}'")
-        elif not _same(computed.needed, saved.needed, NEEDED_FIELDS) or (
+        elif not _same(computed.needed, saved.needed, NEEDED_FIELDS, one.unit) or (
             computed.needed and computed.needed != saved.needed
         ):
             yield Fault(f"what it would take to decide on {one.what} is not what its figures say")

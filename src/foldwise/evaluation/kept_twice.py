@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.estimates import bbc
-from foldwise.evaluation.kept_fault import BBC_PREFIX, alike
+from foldwise.evaluation.kept_fault import BBC_PREFIX, alike, unit_on
 from foldwise.evaluation.permuted import at_least, sequential_p_value
 from foldwise.intervals import too_few
 from foldwise.measures import ModelScores, outcomes_of
@@ -194,8 +194,11 @@ def _corrected_faults(result: Selection) -> Iterator[str]:
     scored = [ModelScores(table, name, result.measure) for name in table.models if table.of(name).size]
     computed = bbc(scored, np.random.default_rng([result.seed, 2]))
     ends, own = computed.interval(result.level, result.naive.interval), saved.interval
-    same = own is None or (alike(ends[0], own.low) and alike(ends[1], own.high) and own.method == computed.method)
-    if not (same and alike(computed.value, saved.estimate.value) and computed.method == saved.estimate.method):
+    unit = unit_on(result.measure, table)
+    same = own is None or (
+        alike(ends[0], own.low, unit) and alike(ends[1], own.high, unit) and own.method == computed.method
+    )
+    if not (same and alike(computed.value, saved.estimate.value, unit) and computed.method == saved.estimate.method):
         yield f"the corrected score is {computed.value:.4g} [{ends[0]:.4g}, {ends[1]:.4g}] by its predictions"
     estimate = saved.estimate
     if (estimate.fits, estimate.undefined, saved.positive) != (table.resamples.count, 0, result.naive.positive):

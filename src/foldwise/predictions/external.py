@@ -307,6 +307,7 @@ def _weights(weights: Given, size: int) -> Floats:
     if np.any(values < 0) or not np.any(values > 0):
         message = f"weights must not be negative nor all zero; the smallest is {values.min()}"
         raise InputError(message)
+    check_size("weights", values)
     return values
 
 

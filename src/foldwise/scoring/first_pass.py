@@ -248,6 +248,7 @@ def first_pass(  # noqa: PLR0917 - as `score_stream` has them
     if roles.weights and seen.weight == 0:
         message = "weights must not be negative nor all zero; the largest is 0"
         raise InputError(message, hint="weights above 0")
+    check_size("weights", np.array([seen.heaviest]))
     check_segments(seen.segments, unknown=seen.unknown)
     segments = order_segments(seen.segments | ({NO_SEGMENT} if seen.unknown else set()))
     return _with_example(first, roles, task, seen, segments, request, details), parts

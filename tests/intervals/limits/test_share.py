@@ -103,3 +103,13 @@ def test_precision_of_light_cases_allows_for_a_heavy_control_among_them():
     assert found[0].interval.low < 0.6  # 0.89 by halves of a case
     alike = foldwise.score(truth, predicted, measures=["precision", "recall"], stream=False).findings
     assert found[1].interval.low == pytest.approx(alike[1].interval.low)  # recall rests on cases alone
+
+
+def test_small_weights_count_as_large_ones_do():
+    # One row is put into the class, and its weight says nothing about the weights of rows that are not.
+    truth, output = np.array([1, 0, 0, 0, 1, 0]), np.array([1, 0, 0, 0, 0, 0])
+    rows = [
+        predictions_of(truth, output, fixed(6), weights=scale * np.array([1.0, 3, 1, 2, 3, 3])) for scale in (1, 1e-9)
+    ]
+    sizes = [trials(ModelScores(one, "m", measure("precision"))).size for one in rows]
+    assert sizes[1] == pytest.approx(sizes[0])

@@ -84,3 +84,14 @@ def test_weights_times_a_constant_change_nothing(name):
         found.append((interval.low, interval.high))
     assert found[0] == pytest.approx(found[1])
     assert found[0][1] - found[0][0] > make_interval(one).width  # weighted rows say less than so many rows
+
+
+def test_half_a_row_more_is_rounded_alike_for_weights_of_any_size():
+    weights = np.tile([1.0, 1.0, 1.0, 1.0, 2.0], 10)  # five rows that count as 4.5 in every bin
+    p, truth = np.repeat((np.arange(10) + 0.5) / 10, 5), np.arange(50) % 2
+    rows = predictions_of(truth, (p > 0.5).astype(int), fixed(50), scores=np.stack([1 - p, p], axis=1))
+    ends = []
+    for scale in (1.0, 1e-9, 1e12, 0.1, 0.7):
+        found = make_interval(ModelScores(replace(rows, weights=scale * weights), "m", measure("ece")))
+        ends.append((found.low, found.high))
+    assert all(end == pytest.approx(ends[0], rel=1e-9) for end in ends)

@@ -109,3 +109,17 @@ def test_a_part_of_a_curve_leans_upward_and_the_lower_end_allows_for_it():
     allowed = np.mean([lean_of_band(one.measure, one.outcomes) for one in samples])
     assert 0.005 < lean < allowed < 4 * lean
     assert lean_of_band(measure("auc"), samples[0].outcomes) == 0
+
+
+def test_an_area_at_the_end_of_its_range_stays_there_whatever_the_unit_of_the_weights():
+    rng = np.random.default_rng(6)
+    truth, weights = np.arange(120) % 2, rng.integers(1, 4, 120).astype(float)
+    ends = []
+    for scale in (1.0, 1e12, 0.1, 0.7, 3e-9):
+        scores = {"m": np.where(truth, 0.01, 0.99)}
+        table = Predictions.build(truth, {"m": 1 - truth}, scores=scores, weights=scale * weights)
+        for name in ("partial-auc", "partial-auc-tpr"):
+            found = make_interval(ModelScores(table, "m", measure(name)))
+            ends.append((round(found.low, 9), round(found.high, 9)))
+            assert "do not overlap in the band" in found.note
+    assert len(set(ends)) == len(ends) / 5

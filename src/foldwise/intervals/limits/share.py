@@ -191,7 +191,7 @@ def effective_trials(success: Mask, weights: Floats, halves: tuple[float, ...] |
     26.1
     """
     right, wrong = halves or (row_weight(weights),) * 2
-    if np.ptp(weights) == 0 and np.isclose(wrong, weights[0]) and np.isclose(right, weights[0]):
+    if np.ptp(weights) == 0 and np.allclose((right, wrong), weights[0], atol=0):
         return float(success.size)
     total = float(weights.sum()) + (right + wrong) / 2
     sums = [_sum_terms(weights[kind] / total) for kind in (success, ~success)]

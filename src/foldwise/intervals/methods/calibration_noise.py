@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CalibrationNoise"]
 
-DRAWS = 2000
+DRAWS, SIZE_TOLERANCE = 2000, 1e-9
 
 
 def mean_distance(gap: Floats, bins: Bins) -> Floats:
@@ -129,7 +129,8 @@ def _chance(bins: Bins, seed: int) -> Floats:
     Of the two the one nearer to ½, where chance does more: a bin in which by chance all rows were alike looks surer than
     it is, and with the observed shares alone 50 to 100 rows of a calibrated model covered 91 %.
     """
-    rows = np.maximum(1, np.round(bins.size)).astype(np.intp)
+    # Weights times a constant must not turn 4.5 rows into 4 or 5 by a rounding error.
+    rows = np.maximum(1, np.round(bins.size * (1 - SIZE_TOLERANCE))).astype(np.intp)
     # Half a row of each kind keeps a bin where all were alike from having no chance at all.
     observed = (bins.observed * rows + 0.5) / (rows + 1)
     share = np.where(np.abs(observed - 0.5) < np.abs(bins.predicted - 0.5), observed, bins.predicted)

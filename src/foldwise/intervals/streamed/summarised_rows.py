@@ -42,7 +42,7 @@ def _effective_size(summed: SummarisedSystem, key: EffectKey, halves: tuple[floa
     terms, count = (kinds[0].terms, kinds[1].terms), kinds[0].count + kinds[1].count
     weight, squares = float(terms[0][0] + terms[1][0]), float(terms[0][1] + terms[1][1])
     shares = halves[0] / total, halves[1] / total
-    if count * squares <= weight**2 * (1 + EQUAL_WEIGHTS) and np.allclose(shares, weight / count):
+    if count * squares <= weight**2 * (1 + EQUAL_WEIGHTS) and np.allclose(shares, weight / count, atol=0):
         return float(count)
     return trials_of(terms, shares, count)
 
