@@ -45,7 +45,6 @@ ELSEWHERE = {
     "reports/saved/kinds.py": "reports/saved/test_result_file.py",
     "reports/score/notebook.py": "reports/score/test_score.py",
     "reports/score/text.py": "reports/score/test_score.py",
-    "reports/shared/chart.py": "reports/curves/test_plot.py",
     "reports/selection/selection.py": "api/test_select.py",
     "reports/selection/text.py": "api/test_select.py",
     "scoring/first_pass.py": "scoring/test_streaming.py",

@@ -15,6 +15,7 @@ from foldwise.intervals.limits.unseen_row import rests_on_probabilities
 from foldwise.measures import MEASURES, ModelScores, RankMeasure, measure
 from foldwise.plans import PLANS, KFold
 from tests.conformance.interval_worlds import CASES, many_rows, predictions_on, shuffled
+from tests.conformance.metamorphic_worlds import ONE_OF_EACH
 
 ONE_OF_EACH_FORM = ["error", "accuracy", "log-loss", "f1", "auc", "rmse", "mae", "r2", "correlation"]
 """Measures that stand for the forms of measures and of losses where looking at all of them would say nothing more."""
@@ -70,11 +71,21 @@ def complaint(scored, method) -> str:
     return ""
 
 
-@pytest.mark.parametrize("plan", CASES, ids=str)
-def test_every_cell_works_or_is_refused_with_the_way_out(plan):
-    # Rank statistics are computed resample by resample; one of them tells as much as all.
-    slow = {one.name for one in MEASURES if isinstance(one, RankMeasure)} - {"auc", "correlation"}
-    names = {one.name for one in MEASURES} - slow
+# Rank statistics are computed resample by resample; one of them tells as much as all.
+EVERY = {one.name for one in MEASURES if not isinstance(one, RankMeasure)} | {"auc", "correlation"}
+OF_EACH_SHAPE = EVERY & {one.name for one in ONE_OF_EACH} | set(ONE_OF_EACH_FORM)
+USUAL = ("kfold(10, repeats=3)", "holdout(1/3)", "bootstrap(200)")
+"""Plans on which every measure is looked at; elsewhere one of each shape, and all of them in the long run."""
+GRID = [pytest.param(plan, EVERY if str(plan) in USUAL else OF_EACH_SHAPE, id=str(plan)) for plan in CASES]
+GRID += [
+    pytest.param(plan, EVERY, id=f"{plan}-every measure", marks=pytest.mark.slow)
+    for plan in CASES
+    if str(plan) not in USUAL
+]
+
+
+@pytest.mark.parametrize(("plan", "names"), GRID)
+def test_every_cell_works_or_is_refused_with_the_way_out(plan, names):
     found, refused = [], set()
     for scored in cells(plan, names):
         for method in INTERVALS:

@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.charts.figure import ACCENT, QUIET, WIDTH, columns_of, finished, thinned
 from foldwise.errors import need_charts
+from foldwise.reports.shared import chart_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -52,8 +53,8 @@ def instability(found: Instability | ModelInstability) -> Untyped:
     y = alt.Y("low:Q", title=f"{what} by other models", scale=scale)
     diagonal = columns_of({"reference": ends, "low": ends})
     layers = [
-        alt.Chart(alt.InlineData(values=diagonal)).mark_line(strokeDash=[4, 4], color=QUIET).encode(x=x, y=y),
-        alt.Chart(alt.InlineData(values=rows)).mark_rule(color=ACCENT, opacity=0.35).encode(x=x, y=y, y2="high:Q"),
+        chart_of(diagonal).mark_line(strokeDash=[4, 4], color=QUIET).encode(x=x, y=y),
+        chart_of(rows).mark_rule(color=ACCENT, opacity=0.35).encode(x=x, y=y, y2="high:Q"),
     ]
     chart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=WIDTH)
     mean = float(np.nanmean(found.spread)) if values else found.mean_flips
@@ -78,7 +79,7 @@ def _flips(flips: Floats) -> Untyped:
     rows = columns_of({"low": edges[:-1], "high": edges[1:], "share": counts / max(known.size, 1), "none": 0 * counts})
     x = alt.X("low:Q", title="share of models with another label", scale=alt.Scale(domain=[0, 1]))
     y = alt.Y("share:Q", title="share of the rows", scale=alt.Scale(domain=[0, 1]))
-    bars = alt.Chart(alt.InlineData(values=rows)).mark_bar(color=ACCENT, opacity=0.7)
+    bars = chart_of(rows).mark_bar(color=ACCENT, opacity=0.7)
     chart = alt.LayerChart(layer=[bars.encode(x=x, x2="high:Q", y=y, y2="none:Q")]).properties(
         width=WIDTH, height=WIDTH
     )

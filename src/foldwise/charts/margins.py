@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, columns_of, finished, thinned
 from foldwise.errors import InputError, need_charts
+from foldwise.reports.shared import chart_of
 
 if TYPE_CHECKING:
     from foldwise.typing import ArrayLike, Untyped
@@ -37,15 +38,13 @@ def margins(values: ArrayLike) -> Untyped:
     rows = columns_of({"margin": known[at], "share": (at + 1) / known.size})
     chart = alt.LayerChart(
         layer=[
-            alt.Chart(alt.InlineData(values=rows))
+            chart_of(rows)
             .mark_line(interpolate="step-after", color=ACCENT)
             .encode(
                 x=alt.X("margin:Q", title="margin (share of votes)", scale=alt.Scale(domain=[-1, 1])),
                 y=alt.Y("share:Q", title="share of rows at or below", scale=alt.Scale(domain=[0, 1])),
             ),
-            alt.Chart(alt.InlineData(values=[{"margin": 0}]))
-            .mark_rule(strokeDash=[4, 4], color=QUIET)
-            .encode(x="margin:Q"),
+            chart_of([{"margin": 0}]).mark_rule(strokeDash=[4, 4], color=QUIET).encode(x="margin:Q"),
         ]
     ).properties(width=WIDTH, height=HEIGHT)
     wrong = float(np.mean(known <= 0))

@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.charts.figure import ACCENT, QUIET, SECOND, columns_of, finished
 from foldwise.errors import InputError, need_charts
+from foldwise.reports.shared import chart_of
 
 if TYPE_CHECKING:
     from foldwise.comparisons import Judgement
@@ -48,14 +49,12 @@ def posterior(judgement: Judgement) -> Untyped:
         "difference:Q", title=f"difference in {one.measure.label}, {one.a} - {one.b}", axis=alt.Axis(tickCount=5)
     )
     height = alt.Y("density:Q", title="posterior density", axis=alt.Axis(tickCount=4))
-    area = alt.Chart(alt.InlineData(values=[{"low": -rope, "high": rope}])).mark_rect(opacity=0.22, color=QUIET)
+    area = chart_of([{"low": -rope, "high": rope}]).mark_rect(opacity=0.22, color=QUIET)
     low, high = found.interval(one.level)
     layers = [
         area.encode(x=alt.X("low:Q"), x2="high:Q"),
-        alt.Chart(alt.InlineData(values=rows))
-        .mark_area(opacity=0.25, color=ACCENT, line={"color": ACCENT})
-        .encode(x=along, y=height),
-        alt.Chart(alt.InlineData(values=[{"low": low, "high": high, "density": 0}]))
+        chart_of(rows).mark_area(opacity=0.25, color=ACCENT, line={"color": ACCENT}).encode(x=along, y=height),
+        chart_of([{"low": low, "high": high, "density": 0}])
         .mark_rule(strokeWidth=4, color=SECOND)
         .encode(x=alt.X("low:Q"), x2="high:Q", y=height),
     ]

@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, columns_of, finished, thinned
 from foldwise.errors import need_charts
+from foldwise.reports.shared import chart_of
 
 if TYPE_CHECKING:
     from foldwise.measures.curves import ResidualCurve
@@ -38,13 +39,11 @@ def prediction_error(curve: ResidualCurve) -> Untyped:
     low, high = curve.centre + curve.quantiles[:, 0], curve.centre + curve.quantiles[:, 2]
     band = columns_of({"predicted": curve.centre, "low": low, "high": high})
     layers = [
-        alt.Chart(alt.InlineData(values=columns_of({"predicted": ends, "true": ends})))
+        chart_of(columns_of({"predicted": ends, "true": ends}))
         .mark_line(strokeDash=[4, 4], color=QUIET)
         .encode(x=x, y=y),
-        alt.Chart(alt.InlineData(values=band))
-        .mark_area(opacity=0.2, color=ACCENT)
-        .encode(x=x, y=alt.Y("low:Q"), y2="high:Q"),
-        alt.Chart(alt.InlineData(values=rows)).mark_circle(size=14, opacity=0.4, color=ACCENT).encode(x=x, y=y),
+        chart_of(band).mark_area(opacity=0.2, color=ACCENT).encode(x=x, y=alt.Y("low:Q"), y2="high:Q"),
+        chart_of(rows).mark_circle(size=14, opacity=0.4, color=ACCENT).encode(x=x, y=y),
     ]
     chart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT)
     said = ["each point is a row predicted by a model that had not seen it", "shaded: 10 to 90 % of the true values"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.charts.curve import draw_curve
 from foldwise.charts.figure import ACCENT, columns_of, thinned
+from foldwise.reports.shared import chart_of
 
 if TYPE_CHECKING:
     from foldwise.charts.curve import Curves
@@ -34,7 +35,7 @@ def roc(curves: Curves, *, band: RocBand | None = None, point: OperatingPoint | 
 
     at = thinned(band.fpr.size, 101)
     rows = columns_of({"x": band.fpr[at], "low": band.low[at], "high": band.high[at]})
-    area = alt.Chart(alt.InlineData(values=rows)).mark_area(opacity=0.18, color=ACCENT)
+    area = chart_of(rows).mark_area(opacity=0.18, color=ACCENT)
     drawn.layer = [area.encode(x=alt.X("x:Q"), y=alt.Y("low:Q"), y2="high:Q"), *drawn.layer]
     drawn.title.subtitle = [
         *drawn.title.subtitle,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import changed, filled_at_once
 from foldwise.errors import UnknownNameError
 from foldwise.native import count_pairs
 from foldwise.predictions import UNCLASSIFIED, ScoreKind
@@ -18,9 +19,12 @@ __all__ = ["Outcomes"]
 
 SUM_TOLERANCE = 1e-6
 """Probabilities of a row may miss one by this much."""
+PER_ROW = ("truth", "output", "scores", "weights", "reference")
+"""Fields with one entry for each row."""
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Outcomes:
     """Truth and predictions of N rows.
@@ -70,9 +74,8 @@ class Outcomes:
 
     def where(self, chosen: Mask | Codes | slice) -> Outcomes:
         """Return the chosen rows."""
-        per_row = ("truth", "output", "scores", "weights", "reference")
-        parts = {part.name: getattr(self, part.name) for part in fields(self) if part.name in per_row}
-        return replace(self, **{name: part[chosen] for name, part in parts.items() if part is not None})
+        own = self.__dict__
+        return changed(self, **{name: own[name][chosen] for name in PER_ROW if own[name] is not None})
 
     def code_of(self, name: str) -> int:
         """Code of a class, by its name."""
@@ -88,7 +91,7 @@ class Outcomes:
         if self.scores is not None:
             own = self.scores[:, code]
             scores = np.stack([1 - own if self.score_kind is ScoreKind.PROBABILITY else -own, own], axis=1)
-        return replace(
+        return changed(
             self,
             truth=(self.truth == code).astype(np.intp),
             output=np.where(self.output < 0, UNCLASSIFIED, self.output == code),

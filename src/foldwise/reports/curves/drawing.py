@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.reports.shared.chart import ACCENT
+from foldwise.reports.shared.chart import ACCENT, chart_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -95,9 +95,7 @@ def line(
     rows: list[dict[str, Any]], axes: Axes, *, color: str, width: float = 1, dash: Sequence[int] = ()
 ) -> alt.Chart:
     """One line of one colour."""
-    import altair as alt
-
-    base = alt.Chart(alt.InlineData(values=rows))
+    base = chart_of(rows)
     marked = base.mark_line(clip=True, color=color, strokeWidth=width, strokeDash=list(dash))
     return marked.encode(x=axes.x(), y=axes.y(), order="order:Q")
 
@@ -117,8 +115,6 @@ def banded(
     curves: Mapping[str, Any], axes: Axes, *, scaled: Callable[[CurveBand], CurveBand] | None = None
 ) -> list[alt.Chart]:
     """The bands of the curves in the colours of their models, fainter the more of them there are."""
-    import altair as alt
-
     rows: list[dict[str, Any]] = []
     for name, curve in curves.items():
         band = curve.band()
@@ -130,14 +126,12 @@ def banded(
     if not rows:
         return []
     shade = 0.18 if len(curves) == 1 else 0.13 if len(curves) <= MOST_BANDS else 0.08
-    base = alt.Chart(alt.InlineData(values=rows)).mark_area(opacity=shade, clip=True)
+    base = chart_of(rows).mark_area(opacity=shade, clip=True)
     return [base.encode(x=axes.x(), y=axes.y("low"), y2="high:Q", color=color_of(curves))]
 
 
 def faint(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Chart]:
     """The curves of the resamples of a single model."""
-    import altair as alt
-
     parts = next(iter(curves.values())).parts if len(curves) == 1 else ()
     most = max(20, 5 * MOST_POINTS // max(1, len(parts)))
     rows = [
@@ -147,15 +141,13 @@ def faint(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Cha
     ]
     if not rows:
         return []
-    base = alt.Chart(alt.InlineData(values=rows)).mark_line(strokeWidth=0.8, opacity=0.25, color=ACCENT, clip=True)
+    base = chart_of(rows).mark_line(strokeWidth=0.8, opacity=0.25, color=ACCENT, clip=True)
     return [base.encode(x=axes.x(), y=axes.y(), detail="model:N", order="order:Q")]
 
 
 def colored(rows: list[dict[str, Any]], axes: Axes, curves: Mapping[str, Any]) -> alt.Chart:
     """Lines in the colour of their model."""
-    import altair as alt
-
-    base = alt.Chart(alt.InlineData(values=rows)).mark_line(strokeWidth=2, clip=True)
+    base = chart_of(rows).mark_line(strokeWidth=2, clip=True)
     return base.encode(x=axes.x(), y=axes.y(), order="order:Q", color=color_of(curves))
 
 

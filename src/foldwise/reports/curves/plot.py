@@ -38,7 +38,7 @@ from foldwise.reports.curves.drawing import (
     points,
     reference,
 )
-from foldwise.reports.shared.chart import ACCENT
+from foldwise.reports.shared.chart import ACCENT, chart_of
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -107,10 +107,8 @@ def _roc(curves: Curves, point: OperatingPoint | None) -> alt.LayerChart:
 
 def _marked(point: OperatingPoint) -> list[alt.Chart]:
     """The operating point and the line of equal cost through it."""
-    import altair as alt
-
     start, stop = point.iso_cost()
-    place = alt.Chart(alt.InlineData(values=[{"x": point.fpr, "y": point.tpr}]))
+    place = chart_of([{"x": point.fpr, "y": point.tpr}])
     return [
         line(points([start[0], stop[0]], [start[1], stop[1]]), HITS, color=MARKED),
         place.mark_point(filled=True, size=80, opacity=1, color=MARKED).encode(x=HITS.x(), y=HITS.y()),
@@ -191,7 +189,7 @@ def _calibration(curves: Curves) -> alt.LayerChart:
             zip(*(part.tolist() for part in curve.columns().values()), strict=True)
         )
     ]
-    base = alt.Chart(alt.InlineData(values=rows)).encode(x=axes.x(), color=color_of(curves))
+    base = chart_of(rows).encode(x=axes.x(), color=color_of(curves))
     titles = {"x": "predicted", "y": "observed", "low": "low", "high": "high", "rows": "rows"}
     tooltip = [alt.Tooltip(f"{key}:Q", title=title, format=".3~g") for key, title in titles.items()]
     layers = [
@@ -242,13 +240,9 @@ def _residuals(curves: Curves) -> alt.LayerChart:
     ]
     color = alt.Color("quantile:N", scale=alt.Scale(range=[MARKED, "#222222", MARKED]), title="quantile")
     layers = [
-        alt.Chart(alt.InlineData(values=dots))
-        .mark_circle(size=14, opacity=0.35, color=ACCENT)
-        .encode(x=axes.x(), y=axes.y()),
+        chart_of(dots).mark_circle(size=14, opacity=0.35, color=ACCENT).encode(x=axes.x(), y=axes.y()),
         line(points(_span(one.fitted), (0, 0)), axes, color=QUIET, dash=(4, 4)),
-        alt.Chart(alt.InlineData(values=quantiles))
-        .mark_line(strokeWidth=2)
-        .encode(x=axes.x(), y=axes.y(), color=color),
+        chart_of(quantiles).mark_line(strokeWidth=2).encode(x=axes.x(), y=axes.y(), color=color),
     ]
     thinned = "" if len(dots) == one.fitted.size else f"{len(dots):,} of {one.fitted.size:,} predictions drawn"
     return layered(layers, curves, ["quantiles of the residuals in tenths of the predictions", thinned])
