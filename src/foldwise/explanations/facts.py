@@ -13,6 +13,7 @@ from foldwise.explanations.members import TEST_FUNCTIONS
 from foldwise.intervals import INTERVALS, default_coverage, simulated_coverage
 from foldwise.measures import ALIASES, FAMILIES, Measure, MeasureFamily
 from foldwise.models import MODEL_ALIASES, NamedModel
+from foldwise.phrases import percent
 from foldwise.plans import PLAN_ALIASES, PLANS, Plan
 
 if TYPE_CHECKING:
@@ -338,7 +339,7 @@ def _limits(validity: Validity) -> Iterator[str]:
     if validity.min_test_rows > 1:
         yield f"rows in a test set: {validity.min_test_rows} and more"
     if validity.max_test_share < 1:
-        yield f"share of the rows in a test set: at most {validity.max_test_share:.0%}"
+        yield f"share of the rows in a test set: at most {percent(validity.max_test_share)}"
 
 
 def _aliases(known: Mapping[str, str], name: str) -> list[str]:
