@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from foldwise.advice import Rule
+    from foldwise.explanations.procedures import Procedure
     from foldwise.improvement import ImprovementMethod
     from foldwise.intervals import Validity
     from foldwise.plans import PlanFamily
@@ -63,6 +64,8 @@ def facts_of(kind: str, member: Given) -> dict[str, Any]:
         "improvement": improvement_facts,
         "check": check_facts,
         "diagnosis": diagnosis_facts,
+        "correction": procedure_facts,
+        "adjustment": procedure_facts,
     }
     if kind in makers:
         return makers[kind](member)
@@ -249,6 +252,20 @@ def check_facts(rule: Rule) -> dict[str, Any]:
         "assumptions": [f"made by {', '.join(rule.verbs)}", f"means: {rule.severity}"],
         "undefined": UNDEFINED["check"],
         "parameters": [],
+    }
+
+
+def procedure_facts(one: Procedure) -> dict[str, Any]:
+    """A correction or an adjustment that results name."""
+    return {
+        "name": one.name,
+        "kind": one.kind,
+        "summary": one.summary,
+        "formula": one.formula,
+        "used_by": one.used_by,
+        "undefined": "",
+        "parameters": [],
+        "reference": one.reference,
     }
 
 
