@@ -15,6 +15,7 @@ __all__ = [
     "method_name",
     "not_for_measure",
     "ordinal",
+    "percent",
     "reasons_of",
     "shown_p_value",
     "there_are",
@@ -134,6 +135,17 @@ def ordinal(number: int) -> str:
     """
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number:,}{ending}"
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """Write a share in per cent, with the space that stands everywhere else too.
+
+    Examples
+    --------
+    >>> percent(0.874), percent(0.1234, 1), percent(1)
+    ('87 %', '12.3 %', '100 %')
+    """
+    return f"{100 * share:,.{decimals}f} %"
 
 
 def beginning(text: str) -> str:

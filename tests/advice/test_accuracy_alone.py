@@ -21,7 +21,7 @@ def case(share, *names):
 @pytest.mark.parametrize("name", ["accuracy", "error"])
 def test_accuracy_of_lopsided_classes_is_found(name):
     found = rule.look(case(0.9, name))
-    assert found.found == "90% of the rows are 'no', so that always saying so has an accuracy of 90%"
+    assert found.found == "90 % of the rows are 'no', so that always saying so has an accuracy of 90 %"
     assert "mcc" in found.mend
 
 

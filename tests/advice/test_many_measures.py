@@ -22,7 +22,7 @@ def test_it_is_a_note_and_says_how_far_it_can_go():
     scores = {name: 1 / (1 + np.exp(-rng.normal(truth))) for name in "ab"}
     (found,) = foldwise.score(truth, scores=scores, measures=SIX).advice
     assert found.severity is Severity.NOTE
-    assert f"{1 - 0.95**6:.0%}" in found.found
+    assert f"{100 * (1 - 0.95**6):.0f} %" in found.found
 
 
 def test_a_single_model_is_not_tested():

@@ -25,7 +25,7 @@ def test_certain_and_right_in_every_row_is_doubtful():
 
 def test_values_that_are_hit_exactly_are_doubtful():
     predicted = np.where(np.arange(200) < 120, VALUES, VALUES + 1)
-    assert "60% of the values" in look(VALUES, predicted).found
+    assert "60 % of the values" in look(VALUES, predicted).found
 
 
 def test_good_predictions_are_not_suspected():

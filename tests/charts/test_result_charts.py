@@ -2,10 +2,12 @@
 
 from functools import cache
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from foldwise import diagnose, sample, select
-from foldwise.charts import bias_variance, charts_of, table_of
+from foldwise.charts import bias_variance, charts_of, confusion_matrix, table_of
 from tests.reports.report.results import VERBS, result_of
 
 
@@ -41,3 +43,25 @@ def test_bias_that_contains_the_noise_is_called_so_once():
     drawn = bias_variance(found.decompositions[0])
     assert "bias + noise" in set(table_of(drawn)["label"].dropna())
     assert " ".join(drawn.to_dict()["title"]["subtitle"]).count("noise is not known") == 1
+
+
+def test_figures_of_one_chosen_model_are_told_apart():
+    drawn = charts_of(result_of("select"))["leaderboard-error"].to_dict()
+    labels = next(layer["encoding"]["y"]["sort"] for layer in drawn["layer"] if "y" in layer["encoding"])
+    assert labels == sorted(set(labels), key=labels.index)
+    assert {"selected, corrected", "winner, not corrected"} == set(labels)
+
+
+def test_the_two_coverages_of_a_certificate_are_told_apart():
+    drawn = charts_of(result_of("certify"))["coverage"].to_dict()
+    assert "iris, lda, 150 rows" in " ".join(drawn["title"]["subtitle"])
+    labels = next(layer["encoding"]["y"]["sort"] for layer in drawn["layer"] if "y" in layer["encoding"])
+    assert labels == ["risk of the model", "expected risk"]
+
+
+def test_every_class_of_a_confusion_matrix_is_named():
+    names = [f"a class with a long name {at}" for at in range(6)]
+    drawn = confusion_matrix(pd.DataFrame(np.eye(6) * 5, index=names, columns=names)).to_dict()
+    axis = drawn["layer"][0]["encoding"]["x"]["axis"]
+    assert (axis["labelOverlap"], axis["labelAngle"]) == (False, -90)
+    assert drawn["title"]["subtitle"] == ["rows"]

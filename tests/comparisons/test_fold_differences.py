@@ -86,7 +86,7 @@ def test_no_spread_is_not_certainty(test, value):
     [
         ([0.1, 0.2, 0.3, 0.1], SIZES, "corrected-t needs at least 5 differences, and there are 4"),
         (DRAWN[:9], {"test": "5x2cv-t"}, "5x2cv-t needs exactly 10 differences, and there are 9"),
-        (DRAWN[:10], {"train_rows": 50, "test_rows": 50}, "at most 40% of the rows, and these are 50%"),
+        (DRAWN[:10], {"train_rows": 50, "test_rows": 50}, "at most 40 % of the rows, and these are 50 %"),
         (DRAWN, {"test": "naive-t"}, "it takes resamples that share their training rows for independent ones"),
     ],
 )

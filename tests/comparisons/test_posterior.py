@@ -68,7 +68,7 @@ def test_infinite_degrees_of_freedom_are_the_normal_distribution():
 
 def test_both_can_be_drawn():
     told = Posterior(0.03, 0.02, 29).plot(0.01).to_dict()
-    assert "above 83.7%" in told["title"]["subtitle"]
+    assert "above 83.7 %" in told["title"]["subtitle"]
     draws = np.random.default_rng(0).dirichlet([1, 1, 3], 5000)
     points = DrawnPosterior(draws, 0.01).plot().layer[1].data.values
     assert len(points) == 2500

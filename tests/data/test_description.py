@@ -5,7 +5,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foldwise.data import Column, Dataset, Kind, Role, Task, read, sample
+from foldwise.data import Column, Dataset, Kind, Role, Task, other_task_hint, read, sample
 
 
 def test_two_classes_with_a_dropped_column():
@@ -100,3 +100,19 @@ def test_segments_without_a_column_of_their_own_are_counted():
     assert "3 segments" in read(frame, "y", segments="y").describe()
     named = read(frame, "y", segments=pd.Series(["k", "l", "m"] * 10, name="site"))
     assert "segments site (3)" in named.describe()
+
+
+def test_many_numbers_as_classes_and_two_values_of_a_regression_are_said():
+    frame = pd.DataFrame({"x": np.arange(60.0) + 0.5, "grade": np.arange(60) % 15, "yes": np.arange(60) % 2})
+    assert "numbers taken as classes: as values they are a regression" in read(frame, "grade").describe()
+    assert "numbers taken" not in read(frame, "yes").describe()
+    two = read(frame, "yes", task="regression").describe()
+    assert "two values only: as classes they are a classification" in two
+
+
+def test_the_other_task_is_named_only_where_the_target_allows_it():
+    frame = pd.DataFrame({"x": np.arange(60.0) + 0.5, "grade": np.arange(60) % 15, "name": [*"ab"] * 30})
+    assert other_task_hint(read(frame, "grade")) == "task='regression' if its numbers are values"
+    assert other_task_hint(read(frame, "grade", task="regression")) == "task='classification' if its values are classes"
+    assert other_task_hint(read(frame, "x")) == ""
+    assert other_task_hint(read(frame, "name")) == ""

@@ -4,6 +4,7 @@ import pytest
 from sklearn.linear_model import Lasso
 from sklearn.neighbors import KNeighborsClassifier
 
+from foldwise.comparisons import ADJUSTMENTS
 from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.explanations.members import TEST_FUNCTIONS, members_called
 from foldwise.intervals import interval_method
@@ -29,6 +30,8 @@ from foldwise.plans import KFold
         ("RandomForestClassifier", ["model"]),
         ("fw101", ["check"]),
         *((name, ["test"]) for name in TEST_FUNCTIONS),
+        ("bbc", ["correction"]),
+        *((name, ["adjustment"]) for name in ADJUSTMENTS if name != "none"),
     ],
 )
 def test_a_name_is_looked_up_in_every_catalogue(name, kinds):

@@ -206,3 +206,11 @@ def test_whole_numbers_with_named_classes_are_labels():
     assert built.is_classification
     with pytest.raises(InputError, match=r"try leaving them out, or task='classification'"):
         Predictions.build(truth, {"a": truth}, scores=scores)
+
+
+def test_of_very_many_classes_some_are_named_and_values_are_thought_of():
+    with pytest.raises(InputError) as refused:
+        Predictions.build(np.arange(300), {"m": np.arange(300) + 1}, task="classification")
+    assert len(str(refused.value)) < 300
+    assert ", …; try" in str(refused.value)
+    assert "task='regression' if these are values" in str(refused.value)

@@ -56,7 +56,7 @@ def test_rows_that_no_rule_covers_are_unclassified(tmp_path):
     found = foldwise.save_model(rules, tmp_path / "r.skops").predict(IRIS.X * 100)
     assert len(found.labels) == 150
     page = replace(found, labels=np.array(["setosa", None, "setosa", None], dtype=object), unlike=())
-    assert "setosa 50.0%, unclassified 50.0%" in str(page)
+    assert "setosa 50.0 %, unclassified 50.0 %" in str(page)
 
 
 def test_a_row_that_is_left_unclassified_is_null(lda):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import DIAGNOSED, Rule
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -43,5 +44,7 @@ class AccuracyAlone(Rule):
         if share < COMMON_SHARE:
             return None
         most = dataset.classes[int(dataset.class_counts.argmax())]
-        text = f"{share:.0%} of the rows are '{most}', so that always saying so has an accuracy of {share:.0%}"
+        text = (
+            f"{percent(share)} of the rows are '{most}', so that always saying so has an accuracy of {percent(share)}"
+        )
         return self.advice(text, "measures='balanced-accuracy,mcc,auc', which the rarer classes count in")

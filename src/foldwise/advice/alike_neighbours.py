@@ -11,6 +11,7 @@ from foldwise.advice.advice import Severity
 from foldwise.advice.file_order import is_sorted, smooth_terms, sorted_by_codes, within_means
 from foldwise.advice.likeness import NO_LIKENESS, correlation, likeness, quadratic_terms, within
 from foldwise.advice.rule import Rule
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -77,7 +78,7 @@ def _of_features(case: Case) -> str | None:
     if not found.speaks:
         return None
     return (
-        f"{found.share:.0%} of the rows are closer in their features to the next row than to a row far away (50 % in random "
+        f"{percent(found.share)} of the rows are closer in their features to the next row than to a row far away (50 % in random "
         f"order, z = {found.sure:.0f})"
     )
 

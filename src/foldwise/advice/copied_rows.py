@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.advice.advice import Severity
 from foldwise.advice.numbers import hash_rows, tied_places
 from foldwise.advice.rule import Rule
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -68,7 +69,11 @@ class CopiedRows(Rule):
         across = crossing(case, sets, copies)
         if copies.sum() < fewest(sets.size) or across == 0:
             return None
-        met = "" if case.resamples is None else f", and {across:.0%} of the test rows have one among the training rows"
+        met = (
+            ""
+            if case.resamples is None
+            else f", and {percent(across)} of the test rows have one among the training rows"
+        )
         text = (
             f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{met}, so that a model which "
             "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates are "

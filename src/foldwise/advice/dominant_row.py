@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import DIAGNOSED, Rule
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -49,7 +50,7 @@ class DominantRow(Rule):
             total, row = float(losses.sum()), int(losses.argmax())
             if total > 0 and losses[row] >= DOMINANT_SHARE * total:
                 share = losses[row] / total
-                text = f"row {row} has {share:.0%} of all squared errors of '{model}' on {table.n:,} rows"
+                text = f"row {row} has {percent(share)} of all squared errors of '{model}' on {table.n:,} rows"
                 return self.advice(
                     text, "a look at that row; measures='mae,median-absolute-error', which it cannot rule"
                 )

@@ -11,6 +11,7 @@ from scipy.special import bdtrc
 from foldwise.advice.advice import Severity
 from foldwise.advice.numbers import missing_filled
 from foldwise.advice.rule import DIAGNOSED, Rule
+from foldwise.phrases import percent
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class DoubtfulLabels(Rule):
             return None
         listed = ", ".join(str(row) for row in rows[sure[wrong[sure]]][:5])
         text = (
-            f"{count} of the {sure.size} surest predictions contradict the label ({count / sure.size:.0%}; {error:.0%} of all), "
+            f"{count} of the {sure.size} surest predictions contradict the label ({percent(count / sure.size)}; {percent(error)} of all), "
             f"rows {listed}{', …' if count > 5 else ''}: where classes merely overlap, the surest are right"
         )
         return self.advice(text, "a look at the labels of these rows (diagnosis.suspects lists them)")

@@ -11,6 +11,7 @@ from foldwise.advice.advice import Severity
 from foldwise.advice.near_copies import FEWEST_COLUMNS, FEWEST_ROWS, many_valued_columns
 from foldwise.advice.numbers import missing_filled
 from foldwise.advice.rule import Rule
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -60,7 +61,7 @@ class HiddenGroups(Rule):
         if found is None:
             return None
         said = (
-            f"of the {found.neighbours} nearest neighbours of a row {found.share:.0%} have it among theirs, and {found.moved:.0%} where rows are moved a "
+            f"of the {found.neighbours} nearest neighbours of a row {percent(found.share)} have it among theirs, and {percent(found.moved)} where rows are moved a "
             f"little: rows come in groups of about {found.neighbours + 1}, and training sets hold rows of the groups they are tested on"
         )
         return self.advice(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import Rule
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -40,6 +41,6 @@ class ManyMeasures(Rule):
             return None
         text = (
             f"{count} measures are tested between the same models, and p-values are adjusted for the pairs and not for the "
-            f"measures: of equal models up to {1 - (1 - LEVEL) ** count:.0%} would differ under one of them at 5 %"
+            f"measures: of equal models up to {percent(1 - (1 - LEVEL) ** count)} would differ under one of them at 5 %"
         )
         return self.advice(text, "one measure named before looking; the verdict rests on the first")

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.advice.advice import Severity
 from foldwise.advice.numbers import missing_filled
 from foldwise.advice.rule import Rule
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -58,7 +59,7 @@ class NearCopies(Rule):
         if share < LEAST_SHARE or _among_all(case, rows[:ASKED]) < LEAST_SHARE:
             return None
         text = (
-            f"{share:.0%} of the rows looked at have one or a few others at less than a fifth of the distance to the next "
+            f"{percent(share)} of the rows looked at have one or a few others at less than a fifth of the distance to the next "
             "nearest row (1 % in independent rows), so that training sets hold near copies of test rows"
         )
         return self.advice(

@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import Rule
+from foldwise.phrases import percent
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -57,7 +58,11 @@ def _remembers(predictions: Predictions, name: str) -> str:
     if not predictions.is_classification:
         exact = float(np.mean(outputs.output == truth))
         many = np.unique(truth[:1000]).size > RAREST_ROWS
-        return f"{exact:.0%} of the values of '{name}' are equal to the truth" if exact >= EQUAL_SHARE and many else ""
+        return (
+            f"{percent(exact)} of the values of '{name}' are equal to the truth"
+            if exact >= EQUAL_SHARE and many
+            else ""
+        )
     counts = np.bincount(truth, minlength=1)
     if counts[counts > 0].min() < RAREST_ROWS or np.count_nonzero(counts) < 2 or np.any(outputs.output != truth):
         return ""

@@ -45,7 +45,7 @@ def save_model(
     >>> result = foldwise.assess("lda", foldwise.sample("iris"), measures="error")
     >>> saved = foldwise.save_model(result, tempfile.mkdtemp() + "/iris.skops")
     >>> print(saved.card.figure_lines()[0])
-    error 0.02 [0.005211, 0.05509] (kfold(10, repeats=3), 95%, influence)
+    error 0.02 [0.005211, 0.05509] (kfold(10, repeats=3), 95 %, influence)
     """
     check_kinds(locals())
     where = check_model_path(path)

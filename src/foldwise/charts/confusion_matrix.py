@@ -11,6 +11,9 @@ from foldwise.errors import InputError, need_charts
 from foldwise.intervals import wilson
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import altair as alt
     import pandas as pd
 
     from foldwise.typing import Untyped
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["confusion_matrix"]
 
 MOST_CLASSES = 20
+LETTER = 6
+"""Width of a letter of a label, in pixels."""
 
 
 def confusion_matrix(confusion: pd.DataFrame, *, rates: bool = False, level: float = 0.95) -> Untyped:
@@ -37,13 +42,14 @@ def confusion_matrix(confusion: pd.DataFrame, *, rates: bool = False, level: flo
         message = f"a matrix of {len(confusion)} classes cannot be read as a chart"
         raise InputError(message, hint="per_class, which lists precision and recall of each")
     counts, truths, predicted = confusion.to_numpy(), [*map(str, confusion.index)], [*map(str, confusion.columns)]
+    decimals = 0 if (counts == counts.round()).all() else 1
     records = []
     for truth, row in zip(truths, counts, strict=True):
         total = float(row.sum())
         for name, count in zip(predicted, row.tolist(), strict=True):
             share = count / total if total else 0.0
             low, high = wilson(min(count, total), total, level) if total else (0.0, 1.0)
-            shown = f"{100 * share:.1f} %" if rates else f"{count:,.0f}" if count == round(count) else f"{count:,.1f}"
+            shown = f"{100 * share:.1f} %" if rates else f"{count:,.{decimals}f}"
             records.append(
                 {
                     "truth": truth,
@@ -56,13 +62,13 @@ def confusion_matrix(confusion: pd.DataFrame, *, rates: bool = False, level: flo
                     "ends": f"{100 * low:.0f}–{100 * high:.0f} %",
                 }
             )
+    size = max(34, min(90, 300 // max(1, len(predicted))))
     base = alt.Chart(alt.InlineData(values=records)).encode(
-        x=alt.X("predicted:N", title="predicted class", sort=predicted, axis=alt.Axis(labelAngle=0, orient="top")),
+        x=alt.X("predicted:N", title="predicted class", sort=predicted, axis=_names(predicted, size)),
         y=alt.Y("truth:N", title="true class", sort=truths),
     )
     colour = alt.Color("share:Q", scale=alt.Scale(domain=[0, 1], range=["#f2f5f9", ACCENT]), legend=None)
     text = alt.condition("datum.share > 0.92", alt.value("#ffffff"), alt.value("#1d2129"))
-    size = max(34, min(90, 300 // max(1, len(predicted))))
     layers = [
         base.mark_rect().encode(color=colour),
         base.mark_text(fontSize=12, dy=-6 if rates else 0).encode(text="shown:N", color=text),
@@ -76,7 +82,16 @@ def confusion_matrix(confusion: pd.DataFrame, *, rates: bool = False, level: flo
     sentence = (
         f"share of each true class with its {100 * level:g} % interval"
         if rates
-        else "rows, averaged over the repeats of the plan"
+        else "rows" + ("" if decimals == 0 else ", averaged over the repeats of the plan")
     )
     description = f"Confusion matrix of {len(truths)} classes, {100 * right:.1f} % of the rows on the diagonal."
     return finished(chart, "Confusion matrix", [sentence], description)
+
+
+def _names(classes: Sequence[str], size: int) -> alt.Axis:
+    """The axis of the predicted classes: every name, upright where one is wider than a cell."""
+    import altair as alt
+
+    wide = max(map(len, classes), default=0) * LETTER > size
+    turned = {"labelAngle": -90, "labelAlign": "left"} if wide else {"labelAngle": 0}
+    return alt.Axis(orient="top", labelOverlap=False, **turned)

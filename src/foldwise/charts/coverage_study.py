@@ -34,12 +34,14 @@ def coverage_study(found: Sequence[Coverage], *, level: float = 0.95) -> Untyped
         raise InputError(message, hint="foldwise.intervals.simulated_coverage('corrected-t')")
     import altair as alt
 
+    shown = list(found)[:MOST_SETTINGS]
+    together, labels = _labels(shown)
     records = []
-    for one in list(found)[:MOST_SETTINGS]:
+    for label, one in zip(labels, shown, strict=True):
         low, high = wilson(one.coverage * one.simulations, one.simulations, 0.95)
         records.append(
             {
-                "label": f"{one.problem}, {one.model}, {one.n} ({'E' if one.target.startswith('expected') else 'R'})",
+                "label": label,
                 "value": one.coverage,
                 "low": low,
                 "high": high,
@@ -55,10 +57,22 @@ def coverage_study(found: Sequence[Coverage], *, level: float = 0.95) -> Untyped
     methods = ", ".join(dict.fromkeys(one.method for one in found))
     said = [
         f"{methods}; dashed: the level, {100 * level:g} %; 95 % intervals of the simulation",
-        "problem, model, rows (R: risk of the model, E: expected risk)",
+        together,
     ]
     worst = min(found, key=lambda one: one.coverage)
     description = (
         f"Coverage of intervals at a level of {100 * level:g} % in {len(found)} settings; the least is {worst}."
     )
     return finished(drawn, "Simulated coverage", said, description)
+
+
+def _labels(found: Sequence[Coverage]) -> tuple[str, list[str]]:
+    """What all settings share, or what their labels mean; and a label for each of what differs."""
+    settings = [f"{one.problem}, {one.model}, {one.n:,}" for one in found]
+    expected = [one.target.startswith("expected") for one in found]
+    if len(set(settings)) == 1:
+        whole = f"{settings[0]} rows"
+        return whole, ["expected risk" if one else "risk of the model" for one in expected]
+    letters = ["E" if one else "R" for one in expected]
+    meaning = "problem, model, rows (R: risk of the model, E: expected risk)"
+    return meaning, [f"{setting} ({letter})" for setting, letter in zip(settings, letters, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from foldwise.charts.figure import finished, interval_rows
 from foldwise.errors import InputError
@@ -10,6 +10,8 @@ from foldwise.measures import measure as find_measure
 from foldwise.phrases import beginning
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from foldwise.charts.results import WithRecords
     from foldwise.typing import Untyped
 
@@ -29,7 +31,7 @@ def interval_leaderboard(result: WithRecords, measure: str | None = None) -> Unt
     records = [record for record in result.records() if record.get("segment", "all") == "all"]
     names = list(dict.fromkeys(record["measure"] for record in records))
     name = names[0] if measure is None and names else measure
-    chosen = [{**record, "label": record["model"]} for record in records if record["measure"] == name]
+    chosen = _labelled([record for record in records if record["measure"] == name])
     if not chosen or name is None:
         message = f"there is no measure '{measure}' here: {', '.join(names)}"
         raise InputError(message, hint=f"measure='{names[0]}'" if names else None)
@@ -39,7 +41,15 @@ def interval_leaderboard(result: WithRecords, measure: str | None = None) -> Unt
     text = ", ".join(f"{one['label']} {one['value']:.3g}" for one in ordered)
     said = [f"{level} intervals, {'lower' if direction > 0 else 'higher'} is better", f"by {chosen[0]['plan']}"]
     description = f"{beginning(name)} of {len(chosen)} models with {level} intervals: {text}."
-    return finished(interval_rows(ordered, name), f"{beginning(name)} of the models", said, description)
+    models = {record["model"] for record in chosen}
+    whose = next(iter(models)) if len(models) == 1 else "the models"
+    return finished(interval_rows(ordered, name), f"{beginning(name)} of {whose}", said, description)
+
+
+def _labelled(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Records with labels: the model, or what each figure is where one model has several, as of a selection."""
+    several = len({record["model"] for record in records}) < len(records)
+    return [{**one, "label": one["what"] if several else one["model"]} for one in records]
 
 
 def _direction(name: str) -> int:

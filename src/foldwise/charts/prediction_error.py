@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, columns_of, finished, thinned
+from foldwise.charts.figure import ACCENT, HEIGHT, MOST_POINTS, QUIET, WIDTH, columns_of, finished
 from foldwise.errors import need_charts
 from foldwise.reports.shared import chart_of
 
@@ -30,7 +30,7 @@ def prediction_error(curve: ResidualCurve) -> Untyped:
     need_charts()
     import altair as alt
 
-    at = thinned(curve.fitted.size)
+    at = curve.some(MOST_POINTS)
     truth = curve.fitted + curve.residual
     ends = [float(np.min([truth.min(), curve.fitted.min()])), float(np.max([truth.max(), curve.fitted.max()]))]
     scale = alt.Scale(domain=ends, nice=True)
@@ -46,6 +46,6 @@ def prediction_error(curve: ResidualCurve) -> Untyped:
         chart_of(rows).mark_circle(size=14, opacity=0.4, color=ACCENT).encode(x=x, y=y),
     ]
     chart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT)
-    said = ["each point is a row predicted by a model that had not seen it", "shaded: 10 to 90 % of the true values"]
+    said = ["each point is a tested row", "shaded: 10 to 90 % of the true values"]
     description = f"True values against predictions of {curve.fitted.size:,} rows."
     return finished(chart, "Prediction error", [*said, curve.note], description)

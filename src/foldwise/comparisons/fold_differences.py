@@ -15,7 +15,7 @@ from foldwise.comparisons.methods.five_by_two import combined_f, f_ends, five_by
 from foldwise.comparisons.posterior import Posterior
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.intervals import check_level
-from foldwise.phrases import there_are
+from foldwise.phrases import percent, there_are
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -161,7 +161,9 @@ def _sizes(method: ComparisonMethod, train: float | None, tested: float | None) 
         raise InputError(message, hint="train_rows=90, test_rows=10 for ten folds of 100 rows")
     share, most = tested / (train + tested), method.validity.max_test_share
     if share > most:
-        message = f"{method.name} needs test sets of at most {most:.0%} of the rows, and these are {share:.0%}"
+        message = (
+            f"{method.name} needs test sets of at most {percent(most)} of the rows, and these are {percent(share)}"
+        )
         raise ValidityError(message, hint=method.validity.instead)
     return train, tested
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import InputError, need_charts
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     import altair as alt
@@ -110,7 +111,7 @@ class Posterior:
         said = self.shares(rope)
         title = alt.TitleParams(
             "Posterior of the difference",
-            subtitle=f"below {said.left:.1%}, practically equal {said.rope:.1%}, above {said.right:.1%}",
+            subtitle=f"below {percent(said.left, 1)}, practically equal {percent(said.rope, 1)}, above {percent(said.right, 1)}",
             anchor="start",
         )
         layers = [band.encode(x=alt.X("low:Q", title=None), x2="high:Q"), curve.encode(x=x, y=alt.Y("density:Q"))]
@@ -162,7 +163,11 @@ class DrawnPosterior:
         outline = [*corners, {"x": 0, "y": 0, "at": 3}]
         edges = alt.Chart(alt.InlineData(values=outline)).mark_line(color="gray").encode(*axes, order="at:Q")
         said = self.shares()
-        names = [f"left {said.left:.1%}", f"practically equal {said.rope:.1%}", f"right {said.right:.1%}"]
+        names = [
+            f"left {percent(said.left, 1)}",
+            f"practically equal {percent(said.rope, 1)}",
+            f"right {percent(said.right, 1)}",
+        ]
         labels = [dict(corner, label=name) for corner, name in zip(corners, names, strict=True)]
         text = alt.Chart(alt.InlineData(values=labels)).mark_text(dy=-8, color="gray").encode(*axes, text="label:N")
         return alt.LayerChart(layer=[edges, points, text]).properties(width=320, height=280)

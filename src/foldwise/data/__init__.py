@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from foldwise.data.bundle import SAMPLES, sample, sample_path
     from foldwise.data.content import Content, DateContent, NumericContent, TextContent
     from foldwise.data.costs import read_costs
-    from foldwise.data.description import describe
+    from foldwise.data.description import describe, other_task_hint
     from foldwise.data.ladder import reuse_margin
     from foldwise.data.ledger import replace_file
     from foldwise.data.new_rows import ReadingOptions, read_new_rows
@@ -59,6 +59,7 @@ __all__ = [
     "largest_size",
     "name_moments",
     "order_segments",
+    "other_task_hint",
     "read",
     "read_costs",
     "read_new_rows",
@@ -102,6 +103,7 @@ LAZY = {
     "largest_size": "scan",
     "name_moments": "segment_names",
     "order_segments": "segment_names",
+    "other_task_hint": "description",
     "read": "reader",
     "read_costs": "costs",
     "read_new_rows": "new_rows",

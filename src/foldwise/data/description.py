@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.data.dataset import Kind, Role
 from foldwise.errors import printable
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from foldwise.data.dataset import Column, Dataset
 
-__all__ = ["describe"]
+__all__ = ["describe", "other_task_hint"]
 
 WIDTH = 80
 NAMES_SHOWN = 3
 LARGE, HUGE = 1e3, 1e12
+MANY_CLASSES = 10
+"""Numbers of more than so many kinds are rarely classes."""
 
 
 def describe(dataset: Dataset) -> str:
@@ -40,6 +44,21 @@ def describe(dataset: Dataset) -> str:
     tokens = _tokens(dataset.columns)
     lines += _wrapped([f"read as missing: {tokens[0]}", *tokens[1:]] if tokens else [], ", ")
     return printable("\n".join(lines))
+
+
+def other_task_hint(dataset: Dataset) -> str:
+    """How to have the target read for the other task, where its values allow that; empty where they do not.
+
+    Examples
+    --------
+    >>> from foldwise.data import sample
+    >>> other_task_hint(sample("iris")), other_task_hint(sample("auto-mpg"))
+    ('', '')
+    """
+    if dataset.is_classification:
+        return "task='regression' if its numbers are values" if dataset.labels.dtype.kind in "iuf" else ""
+    whole = bool((dataset.truth == np.floor(dataset.truth)).all())
+    return "task='classification' if its values are classes" if whole else ""
 
 
 def _target(dataset: Dataset) -> str:
@@ -84,7 +103,7 @@ def _remarks(sources: Sequence[Column]) -> list[str]:
 
 def _structure(dataset: Dataset) -> list[str]:
     """What else is known about the rows."""
-    parts = []
+    parts = [*_doubtful_task(dataset)]
     names_by_role = {column.role: column.name for column in dataset.columns}
     if dataset.group_codes is not None:
         parts.append(f"groups {names_by_role.get(Role.GROUPS, 'groups')} ({int(dataset.group_codes.max()) + 1:,})")
@@ -104,6 +123,15 @@ def _structure(dataset: Dataset) -> list[str]:
     if dataset.sealed:
         parts.append(f"{count_of(dataset.sealed, 'row')} sealed")
     return parts
+
+
+def _doubtful_task(dataset: Dataset) -> Iterator[str]:
+    """Say where numbers are rather values than classes, or the other way round."""
+    if dataset.is_classification:
+        if len(dataset.classes) > MANY_CLASSES and other_task_hint(dataset):
+            yield "numbers taken as classes: as values they are a regression"
+    elif np.isin(dataset.truth, (dataset.truth.min(), dataset.truth.max())).all():
+        yield "two values only: as classes they are a classification"
 
 
 def _tokens(columns: Iterable[Column]) -> list[str]:

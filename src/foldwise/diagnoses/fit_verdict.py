@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, final
 
 from foldwise.errors import InputError
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.diagnoses.bias_variance.decomposition import Decomposition
@@ -128,8 +129,8 @@ def _of_gap(gap: float, error: float, room: float) -> FitSign:
     sure = gap > Z * error
     small = gap + Z * error < SMALL_GAP * room
     kind = FitKind.OVERFITTING if sure and share >= LARGE_GAP else FitKind.GOOD if small else FitKind.UNDECIDED
-    text = f"the test error is {gap:.2g} ± {Z * error:.2g} above the training error, {share:.0%} of what is above the noise"
-    return FitSign("gap", kind, text.replace("%", " %"))
+    text = f"the test error is {gap:.2g} ± {Z * error:.2g} above the training error, {percent(share)} of what is above the noise"
+    return FitSign("gap", kind, text)
 
 
 def _of_training(train: float, ends: tuple[float, float], *, above_test: bool) -> FitSign:
@@ -139,7 +140,7 @@ def _of_training(train: float, ends: tuple[float, float], *, above_test: bool) -
     baseline, noise = ends
     skill = (baseline - train) / (baseline - noise)
     kind = FitKind.UNDERFITTING if skill < POOR_SKILL else FitKind.GOOD
-    way = f"{min(max(skill, 0.0), 1.0):.0%}".replace("%", " %")
+    way = percent(min(max(skill, 0.0), 1.0))
     return FitSign(
         "training error", kind, f"the training error has gone {way} of the way from the baseline to the noise"
     )

@@ -13,7 +13,7 @@ from foldwise.advice import Severity, spoils
 from foldwise.diagnoses import FitKind
 from foldwise.diagnosing.mending import mending
 from foldwise.diagnosing.threshold import better_threshold
-from foldwise.phrases import count_of, told_p_value
+from foldwise.phrases import count_of, percent, told_p_value
 from foldwise.reports import Suggestion, rows_typed
 
 if TYPE_CHECKING:
@@ -219,8 +219,8 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
             return Suggestion(
                 "better-features",
                 "Look for more informative columns",
-                f"{curve.measure} is still {ground.subject.error / ground.subject.baseline_error:.0%} of the baseline's, and twice the "
-                f"rows would take {_little(curve.gain, ground.subject.error)} off it".replace("%", " %"),
+                f"{curve.measure} is still {percent(ground.subject.error / ground.subject.baseline_error)} of the baseline's, and twice the "
+                f"rows would take {_little(curve.gain, ground.subject.error)} off it",
                 f"foldwise diagnose {ground.rows} --part importance,slices",
                 "foldwise.diagnose(model, X, y, parts=['importance', 'slices'])",
             )
@@ -233,9 +233,7 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
     return Suggestion(
         "better-features",
         f"Leave out uninformative columns ({len(idle)} of {len(columns.columns)})",
-        f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE_SHARE:.0%} of it: {', '.join(idle[:6])}".replace(
-            "%", " %"
-        ),
+        f"permuting any of them raises {ground.subject.measure.name} by less than {percent(NOTABLE_SHARE)} of it: {', '.join(idle[:6])}",
         f"foldwise assess {ground.rows} {dropped}",
         "foldwise.assess(model, X.drop(columns=[…]), y)",
     )

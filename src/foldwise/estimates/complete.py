@@ -18,7 +18,7 @@ __all__ = ["CompleteEstimate"]
 class CompleteEstimate(EstimateMethod):
     """The mean over all C(n, m) test sets of m rows: no variance is left that comes from the draw (METHODS A.5).
 
-    Where there are more than 100 000 test sets the plan draws some of them, and its note says so.
+    Where there are more than 100,000 test sets the plan draws some of them, and its note says so.
 
     References
     ----------

@@ -11,6 +11,7 @@ from foldwise.estimates.efron632 import APPARENT_WEIGHT, OUT_OF_BAG_WEIGHT
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 from foldwise.estimates.no_information import no_information
 from foldwise.measures import Direction
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.measures import ModelScores
@@ -58,9 +59,7 @@ class Plus632(EstimateMethod):
         if endless or no_information(one, scored.apparent.outcomes) is None:
             return f"{one.name} has no no-information rate"
         if interpolates(scored):
-            return (
-                f"its apparent error is below {MEMORISING_SHARE:.0%} of the no-information rate: it memorises the rows"
-            )
+            return f"its apparent error is below {percent(MEMORISING_SHARE)} of the no-information rate: it memorises the rows"
         return overlap_refusal(scored)
 
 

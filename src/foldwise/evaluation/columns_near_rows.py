@@ -11,6 +11,7 @@ from foldwise.evaluation.changing_fits import fitted_twice, largest_share, share
 from foldwise.evaluation.unshrunk import columns_reaching, unshrunk, weighs_columns
 from foldwise.intervals import interval_with_choice
 from foldwise.measures import ASSOCIATIONS, CountMeasure, ModelScores, RankMeasure, base_name, measure
+from foldwise.phrases import percent
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _interpolating(name: str, model: Estimator, dataset: Dataset, predictions: P
         return None
     reason = (
         f"not assessable: predictions of fits to {_different_rows(repeated):,.0f} of {dataset.n:,} rows differ by "
-        f"{share:.0%} of the squared error, {TELLS_LITTLE}, as where a fit nearly interpolates its rows"
+        f"{percent(share)} of the squared error, {TELLS_LITTLE}, as where a fit nearly interpolates its rows"
     )
     return Withheld(f"{reason}; {LARGER_PENALTY}", beyond=True)
 

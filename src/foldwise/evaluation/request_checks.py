@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from foldwise.data import other_task_hint
 from foldwise.errors import MeasureError, PlanError, UnknownNameError, ValidityError
 from foldwise.intervals import CAREFUL_METHODS, IntervalMethod, interval_method
 from foldwise.measures import DECISIONS, LossMeasure
@@ -39,8 +38,8 @@ def check_measures(measures: Iterable[Measure], dataset: Dataset) -> None:
     for measure in measures:
         if measure.task is not dataset.task:
             hint = "'error'" if dataset.is_classification else "'mae'"
-            if dataset.is_classification and np.asarray(dataset.labels).dtype.kind in "iuf":
-                hint = f"{hint}, or task='regression' if that is what the target means"
+            other = other_task_hint(dataset)
+            hint = f"{hint}, or {other}" if other else hint
             message = f"{measure.name} is a {measure.task} measure, and {dataset.name} has a {dataset.task} target"
             raise MeasureError(message, hint=hint)
 

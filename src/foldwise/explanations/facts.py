@@ -13,12 +13,14 @@ from foldwise.explanations.members import TEST_FUNCTIONS
 from foldwise.intervals import INTERVALS, default_coverage, simulated_coverage
 from foldwise.measures import ALIASES, FAMILIES, Measure, MeasureFamily
 from foldwise.models import MODEL_ALIASES, NamedModel
+from foldwise.phrases import percent
 from foldwise.plans import PLAN_ALIASES, PLANS, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from foldwise.advice import Rule
+    from foldwise.explanations.procedures import Procedure
     from foldwise.improvement import ImprovementMethod
     from foldwise.intervals import Validity
     from foldwise.plans import PlanFamily
@@ -62,6 +64,8 @@ def facts_of(kind: str, member: Given) -> dict[str, Any]:
         "improvement": improvement_facts,
         "check": check_facts,
         "diagnosis": diagnosis_facts,
+        "correction": procedure_facts,
+        "adjustment": procedure_facts,
     }
     if kind in makers:
         return makers[kind](member)
@@ -251,6 +255,20 @@ def check_facts(rule: Rule) -> dict[str, Any]:
     }
 
 
+def procedure_facts(one: Procedure) -> dict[str, Any]:
+    """A correction or an adjustment that results name."""
+    return {
+        "name": one.name,
+        "kind": one.kind,
+        "summary": one.summary,
+        "formula": one.formula,
+        "used_by": one.used_by,
+        "undefined": "",
+        "parameters": [],
+        "reference": one.reference,
+    }
+
+
 def diagnosis_facts(one: Given) -> dict[str, Any]:
     """A part of a diagnosis, a form of bias and variance, an in-sample criterion or a model of learning curves."""
     sections = sections_of(type(one))
@@ -338,7 +356,7 @@ def _limits(validity: Validity) -> Iterator[str]:
     if validity.min_test_rows > 1:
         yield f"rows in a test set: {validity.min_test_rows} and more"
     if validity.max_test_share < 1:
-        yield f"share of the rows in a test set: at most {validity.max_test_share:.0%}"
+        yield f"share of the rows in a test set: at most {percent(validity.max_test_share)}"
 
 
 def _aliases(known: Mapping[str, str], name: str) -> list[str]:

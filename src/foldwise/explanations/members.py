@@ -18,6 +18,7 @@ from foldwise.diagnoses import (
 from foldwise.diagnosing import PARTS, DiagnosisPart
 from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.estimates import ESTIMATES, EstimateMethod
+from foldwise.explanations.procedures import PROCEDURES, Procedure
 from foldwise.improvement import IMPROVEMENTS, ImprovementMethod
 from foldwise.intervals import INTERVALS, IntervalMethod
 from foldwise.measures import ALIASES, FAMILIES, MEANT, MEASURES, Measure, MeasureFamily, custom_measure, measure
@@ -80,6 +81,8 @@ def members_called(what: Given) -> dict[str, Any]:
     >>> sorted(members_called("influence")), list(members_called("sensitivity")), list(members_called("kfold(5)"))
     (['interval', 'test'], ['measure'], ['plan'])
     """
+    if isinstance(what, Procedure):
+        return {what.kind: what}
     if not isinstance(what, str):
         return _member_of(what)
     known: dict[str, tuple[Any, ...]] = {
@@ -96,11 +99,12 @@ def members_called(what: Given) -> dict[str, Any]:
     }
     if wanted in TEST_FUNCTIONS:
         found["test"] = TEST_FUNCTIONS[wanted]
+    found |= {one.kind: one for one in PROCEDURES if one.name == wanted}
     others = {"measure": _measure(what), "plan": _plan(what), "model": _model(what)}
     found |= {kind: other for kind, other in others.items() if other is not None}
     if not found:
         _read_again(what)
-        listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
+        listed: tuple[tuple[Any, ...], ...] = (*known.values(), PROCEDURES, PLANS, MODELS, MEASURES, FAMILIES)
         names = {member.name: member.name for members in listed for member in members} | ALIASES
         kinds = "measure, plan, model, estimate, interval, test, improvement, diagnosis, check or verb"
         raise UnknownNameError.of(

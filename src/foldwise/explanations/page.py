@@ -26,7 +26,8 @@ MOST_SIZES = 40
 def page_of(facts: Mapping[str, Any]) -> str:
     """Write the facts about one member."""
     title = f"{facts['name']}  ({facts['kind']})"
-    summary = f"{facts['summary'][0].upper()}{facts['summary'][1:]}."
+    end = "" if facts["summary"].endswith(("?", "!")) else "."
+    summary = f"{facts['summary'][0].upper()}{facts['summary'][1:]}{end}"
     return "\n\n".join([f"{title}\n{'-' * len(title)}", fill(summary, WIDTH), *_blocks(facts)])
 
 
@@ -60,6 +61,8 @@ def _about(facts: Mapping[str, Any]) -> str:
         return f"written {facts['usage']}, such as {facts['example']}"
     if facts["kind"] == "verb":
         return f"in Python foldwise.{facts['name']}" + (f"; {facts['command']}" if facts["command"] else "")
+    if "used_by" in facts:
+        return f"used by {facts['used_by']}"
     if "made_by" in facts:
         return f"made by {' and '.join(facts['made_by'])}"
     return f"the {facts['target']}; {facts['cost']}" if "target" in facts else ""
@@ -94,7 +97,11 @@ def _sizes(found: list[Size]) -> str:
     what = "True values rejected" if found[0].test in ONE_MODEL_TESTS else "Equal models called different"
     head = f"{what} in simulations, where 5 % are promised"
     rest = len(found) - len(shown)
-    more = [_filled(f"the highest of each world; {rest} more settings in the JSON of this page")] if rest else []
+    more = (
+        [_filled(f"the highest of each world; {rest} more settings with --json, or as records in Python")]
+        if rest
+        else []
+    )
     first, last = max(23, *(len(one.world) for one in shown)), max(6, *(len(one.measure) for one in shown))
     widths = first, min(28, WIDTH - 19 - first - last), last
     return "\n".join([head, *(_size_line(one, widths) for one in shown), *more])
@@ -131,6 +138,6 @@ def _simulated(found: tuple[Coverage, ...]) -> str:
         f"{MARGIN}{one.problem:<11} {one.model:<12} n = {one.n:<6} {one!s:>14}   width {one.width:.3g}" for one in shown
     ]
     rest = len(risk) - len(shown)
-    more = [_filled(f"{rest} more settings in the JSON of this page")] if rest else []
+    more = [_filled(f"{rest} more settings with --json, or as records in Python")] if rest else []
     head = f"Simulated coverage of the risk at 95 %, {plan}"
     return "\n".join([fill(head, WIDTH), *lines, *more])

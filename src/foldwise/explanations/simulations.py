@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import default_size
-from foldwise.intervals import default_coverage
+from foldwise.intervals import default_coverage, has_gates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ def measure_blocks(name: str) -> list[str]:
     blocks = []
     if by_plan := lowest(default_coverage(name), "plan"):
         head = "Lowest simulated coverage of its default interval at 95 %"
-        blocks.append("\n".join([head, *coverage_lines(by_plan, "plan")]))
+        blocks.append("\n".join([head, *coverage_lines(by_plan, "plan"), *_held_back(by_plan)]))
     if tests := highest(default_size(name, kind="size"), "plan"):
         head = "Equal models called different by its default test, at 5 %"
         blocks.append("\n".join([head, *size_lines(tests, "plan")]))
@@ -34,10 +34,11 @@ def measure_blocks(name: str) -> list[str]:
 
 def default_blocks(kind: str, name: str) -> list[str]:
     """What was simulated of a method as the default: the measures it did worst for."""
-    more = "explain a measure for more of it"
+    more = "the page of a measure has the figures of each plan, such as that of auc"
     if kind == "interval" and (found := lowest(default_coverage(method=name), "measure")):
         head = f"As a default at 95 %: lowest simulated coverage of {len(found)} measures"
-        return ["\n".join([head, *coverage_lines(found[:MEASURES_SHOWN], "measure"), MARGIN + more])]
+        shown = found[:MEASURES_SHOWN]
+        return ["\n".join([head, *coverage_lines(shown, "measure"), *_held_back(shown), MARGIN + more])]
     if kind == "test" and (rates := highest(default_size(method=name, kind="size"), "measure")):
         head = f"As a default at 5 %: equal models called different, {len(rates)} measures"
         return ["\n".join([head, *size_lines(rates[:MEASURES_SHOWN], "measure"), MARGIN + more])]
@@ -63,6 +64,12 @@ def highest(found: Iterable[SimulatedTest], by: str) -> list[SimulatedTest]:
 def coverage_lines(found: Sequence[Simulated], by: str) -> list[str]:
     """One line each: what it is about, the coverage with its error, and where it was found."""
     return [_line(getattr(one, by), one.worst, one.error, f"{one.world} {one.model} n={one.n}") for one in found]
+
+
+def _held_back(found: Sequence[Simulated]) -> list[str]:
+    """What becomes of defaults that covered too little, where any of these did."""
+    told = [f"{MARGIN}where it covers too little no interval is given, and the report says why"]
+    return told if any(has_gates(one.measure, one.plan) for one in found) else []
 
 
 def size_lines(found: Sequence[SimulatedTest], by: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.improvement.improvement_method import Reason
 from foldwise.improvement.parts_of_models import is_ensemble
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.improvement.improvement_method import ImprovementCase
@@ -61,4 +62,4 @@ def of_blend(case: ImprovementCase) -> Reason:
 
 
 def _share(share: float) -> str:
-    return f"{min(max(share, 0.0), 1.0):.0%}".replace("%", " %")
+    return percent(min(max(share, 0.0), 1.0))

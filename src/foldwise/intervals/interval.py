@@ -16,7 +16,7 @@ from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
 from foldwise.measures import LossMeasure, effective_size, scarcest
-from foldwise.phrases import count_of, not_for_measure, there_are
+from foldwise.phrases import count_of, not_for_measure, percent, there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
@@ -234,7 +234,7 @@ class Validity:
             return f"it needs test sets of {count_of(self.min_test_rows, 'row')}, and these have {facts.test_size:g}"
         share = facts.test_size / max(facts.n, 1)
         if share > self.max_test_share + 1e-9:
-            return f"it needs test sets of at most {self.max_test_share:.0%} of the rows, and these have {share:.0%}"
+            return f"it needs test sets of at most {percent(self.max_test_share)} of the rows, and these have {percent(share)}"
         return None
 
     def handles(self, measure: Measure) -> bool:

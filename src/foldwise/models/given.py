@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from foldwise.data import Task
+from foldwise.data import Task, other_task_hint
 from foldwise.data.checks import shown
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
@@ -28,6 +28,9 @@ __all__ = [
     "named_model",
     "only_model",
 ]
+
+MODELS_SHOWN = 6
+"""Models that are named where another one is needed."""
 
 
 def is_reference(text: str) -> bool:
@@ -54,10 +57,17 @@ def named_model(name: str, dataset: Dataset) -> Estimator:
         return _check_model(load_model(name), dataset)
     model = find_model(name)
     if dataset.task not in model.tasks:
-        others = ", ".join(other.name for other in MODELS if dataset.task in other.tasks and other.name != BASELINE)
         message = f"model '{model.name}' is for {model.tasks[0]}, and this is {dataset.task}"
-        raise InputError(message, hint=f"one of {others}")
+        raise InputError(message, hint=_of_this_task(dataset))
     return prepare(model, dataset)
+
+
+def _of_this_task(dataset: Dataset) -> str:
+    """Some models for the task, and where the others are listed; or the other task, where the target allows it."""
+    names = [model.name for model in MODELS if dataset.task in model.tasks and model.name != BASELINE]
+    models = f"one of {', '.join(names[:MODELS_SHOWN])}, or another that foldwise.explain('models') lists"
+    other = other_task_hint(dataset)
+    return f"{other}, or {models}" if other else models
 
 
 def check_name(name: str) -> None:
@@ -174,7 +184,7 @@ def _check_model(model: Estimator, dataset: Dataset) -> Estimator:
         raise InputError(message, hint="a classifier or a regressor")
     if kind not in (None, dataset.task):
         message = f"{type(model).__name__} is for {kind}, and this is {dataset.task}"
-        raise InputError(message, hint=f"another model, or task='{kind}' if that is what the target means")
+        raise InputError(message, hint=", or ".join(filter(None, ["another model", other_task_hint(dataset)])))
     return model
 
 

@@ -30,7 +30,7 @@ class Complete(Plan):
     k
         One k-th of the rows is in each test set.
     draws
-        How many test sets to draw where there are more than 100 000; unused below that, where all are enumerated.
+        How many test sets to draw where there are more than 100,000; unused below that, where all are enumerated.
 
     Notes
     -----
@@ -48,7 +48,7 @@ class Complete(Plan):
     """
 
     name: ClassVar[str] = "complete"
-    summary: ClassVar[str] = "all test sets of n/k rows; a random sample where they are more than 100 000"
+    summary: ClassVar[str] = "all test sets of n/k rows; a random sample where they are more than 100,000"
     random: ClassVar[bool] = False
 
     k: int = 10

@@ -35,7 +35,7 @@ class LeavePGroupsOut(Plan):
 
     Notes
     -----
-    Has C(G, p) resamples for G groups, each group in C(G - 1, p - 1) of them, and is refused above 100 000;
+    Has C(G, p) resamples for G groups, each group in C(G - 1, p - 1) of them, and is refused above 100,000;
     ``group-kfold`` then draws test sets of several groups. With p = 1 it is ``leave-group-out``. The unit of every interval
     is the group, however often it was tested. For a linear discriminant on 12 groups of 20 rows 97 % (± 0.7) of the intervals
     of the error at 95 % contained the error on new groups with p = 2, 96 % (± 0.9) of those of the log loss; with 8 groups and

@@ -31,7 +31,7 @@ class LeavePOut(Plan):
 
     Notes
     -----
-    Has C(n, p) resamples and is refused above 100 000; ``complete(k)`` then samples the test sets.
+    Has C(n, p) resamples and is refused above 100,000; ``complete(k)`` then samples the test sets.
 
     References
     ----------

@@ -28,7 +28,7 @@ class LeavePairOut(Plan):
     -----
     Both rows of a pair are scored by the same model, so their order is meaningful: the share of pairs in the right order is
     an almost unbiased AUC, where leave-one-out has none and small parts have a biased one. Two classes have n₊n₋
-    resamples; above 100 000 it is refused. Rows of small classes are tested more often, so it serves the AUC only.
+    resamples; above 100,000 it is refused. Rows of small classes are tested more often, so it serves the AUC only.
 
     References
     ----------

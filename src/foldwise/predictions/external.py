@@ -45,6 +45,8 @@ BINARY_LABELS = ({"0", "1"}, {"False", "True"})
 NUMERIC_KINDS = "iuf"
 NUMBER, DECIMAL = re.compile(r"[+-]?\d+(\.0*)?"), re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?")
 """Whole numbers and others, as labels are written."""
+CLASSES_NAMED = 20
+"""Classes of which a message names all."""
 
 
 def build(  # noqa: PLR0913 - see Predictions.build
@@ -131,9 +133,13 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     used = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)) > 0
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
-            message = f"{_holds(what)} the label '{label}', which is not one of the classes {', '.join(classes)}"
-            decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
+            named = ", ".join(classes) if len(classes) <= CLASSES_NAMED else f"{', '.join(classes[:CLASSES_NAMED])}, …"
+            message = f"{_holds(what)} the label '{label}', which is not one of the classes {named}"
+            numbers = all(NUMBER.fullmatch(name) for name in classes)
+            decimal = DECIMAL.fullmatch(label) and numbers
             hint = "classes=[...] with every label that may occur"
+            if numbers and len(classes) > CLASSES_NAMED:
+                hint = f"{hint}, or task='regression' if these are values"
             if decimal:
                 hint = "task='regression', if these are values"
             if decimal and len(classes) == 2 and 0 <= float(label) <= 1:

@@ -150,7 +150,7 @@ class ModelCard:
         for figure in self.figures:
             known = figure["method"] != "none" and None not in (figure["low"], figure["high"], figure["level"])
             ends = f"[{_shown(figure['low'])}, {_shown(figure['high'])}]" if known else "no interval"
-            level = f", {figure['level']:.0%}, {figure['method']}" if known else ""
+            level = f", {100 * figure['level']:.6g} %, {figure['method']}" if known else ""
             lines.append(f"{figure['measure']} {_shown(figure['value'])} {ends} ({figure['plan']}{level})")
         return lines
 

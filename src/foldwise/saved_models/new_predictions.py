@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import printable
-from foldwise.phrases import count_of
+from foldwise.phrases import count_of, percent
 from foldwise.saved_models.unlike import most_unlike
 
 if TYPE_CHECKING:
@@ -104,7 +104,9 @@ class NewPredictions:
         lines = [f"{card.name} predicts {card.target} of {count_of(n, 'row')}"]
         if card.classes:
             names, counts = np.unique([_named(label) for label in self.labels], return_counts=True)
-            lines.append("  " + ", ".join(f"{name} {count / n:.1%}" for name, count in zip(names, counts, strict=True)))
+            lines.append(
+                "  " + ", ".join(f"{name} {percent(count / n, 1)}" for name, count in zip(names, counts, strict=True))
+            )
         elif n:
             values = np.asarray(self.labels, dtype=np.float64)
             lines.append(f"  {values.min():.4g} to {values.max():.4g}, mean {values.mean():.4g}")

@@ -77,7 +77,7 @@ def test_equal_scores_of_a_value_fall_back_to_the_rows():
 
 
 def test_large_test_sets_are_flagged():
-    assert "80% of the rows" in CorrectedT().interval(ModelScores(five_folds(), "m", measure("error")), 0.95).note
+    assert "80 % of the rows" in CorrectedT().interval(ModelScores(five_folds(), "m", measure("error")), 0.95).note
 
 
 def test_naive_use_is_refused_with_the_way_out():
@@ -100,7 +100,7 @@ def test_too_few_resamples_are_refused():
 def test_half_the_rows_in_the_test_set_are_refused():
     resamples = partition(n=60, k=2, repeats=5)
     scored = ModelScores(predictions_of(np.tile([0, 1], 30), np.zeros(60, dtype=int), resamples), "m", measure("error"))
-    with pytest.raises(ValidityError, match="at most 40% of the rows, and these have 50%"):
+    with pytest.raises(ValidityError, match="at most 40 % of the rows, and these have 50 %"):
         make_interval(scored, "corrected-t")
 
 

@@ -25,3 +25,14 @@ def test_repeats_are_told():
     curve = make_curve(predictions_of(y, y, partition(n=20, k=4, repeats=3), n_classes=0), "residuals")
     assert curve.note == "each row was tested 3 times on average"
     assert curve.fitted.size == 60
+
+
+def test_what_is_drawn_of_many_rows_holds_the_extremes():
+    rng = np.random.default_rng(0)
+    fitted, residual = rng.random(5000), rng.normal(size=5000)
+    fitted[77], residual[4321] = 99.0, -50.0
+    curve = ResidualCurve.pooled(outcomes(fitted + residual, fitted, n_classes=0), 1)
+    kept = curve.some(300)
+    assert {77, 4321} <= set(kept.tolist())
+    assert 200 < kept.size <= 300
+    assert (curve.fitted[kept].min(), curve.fitted[kept].max()) == (curve.fitted.min(), curve.fitted.max())

@@ -92,7 +92,7 @@ def test_a_reason_that_holds_for_every_method_is_told_itself() -> None:
 
 def test_a_note_on_an_interval_names_the_measure_or_the_model() -> None:
     result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc", interval="corrected-t")
-    assert "auc: models were trained on 80% of the rows only" in remarks(result)
+    assert "auc: models were trained on 80 % of the rows only" in remarks(result)
 
 
 def test_failures_are_counted_and_the_first_is_told() -> None:

@@ -8,9 +8,11 @@ import re
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.errors import InputError
 from foldwise.predictions import Predictions
 from foldwise.reports import Report
+from foldwise.reports.assessment.report import report_of
 from foldwise.reports.page import page
 from foldwise.reports.panels import panels_of
 from tests.reports.findings import of_hostile_names
@@ -93,3 +95,10 @@ def test_a_folder_that_is_not_there_is_one_sentence(tmp_path):
 def test_checks_that_found_nothing_are_told(pages):
     assert "checks found nothing</summary>" in pages["compare"]
     assert "found nothing" not in pages["score"]
+
+
+@pytest.mark.parametrize("models", ["ridge, knn", "knn, ridge"])
+def test_the_best_model_is_shown_first(models):
+    found = foldwise.assess(models, foldwise.sample("auto-mpg"), plan="kfold(5)", measures="r2", baseline=False)
+    report = report_of(found, panels=True)
+    assert [panel.model for panel in report.panels] == [row[1] for row in report.tables[0].rows]

@@ -39,3 +39,12 @@ def test_words_of_a_command_stay_whole():
     told = ReportTable("What to do", ("what", "command"), (("bag it", "foldwise improve a.csv --target y"),))
     assert "<code><span class='word'>foldwise</span> " in table_html(told)
     assert "<span class='word'>--target</span>" in table_html(told)
+
+
+def test_the_ends_of_a_scale_are_written_as_the_figures_are_or_in_full():
+    bars, limits = (IntervalBar(63148.0, 68184.0, 73281.0),), (63148.0, 73281.0)
+    own = ReportTable("RMSE", ("model",), (("a",),), (), "", bars, limits, ends=("63.1 k", "73.3 k"))
+    assert "<span>63.1 k</span><span>73.3 k</span>" in table_html(own)
+    plain = ReportTable("RMSE", ("model",), (("a",),), (), "", bars, limits)
+    assert "<span>63,148</span><span>73,281</span>" in table_html(plain)
+    assert "aria-label='68,184, interval 63,148 to 73,281'" in table_html(plain)

@@ -37,3 +37,15 @@ def test_a_posterior_adds_the_probability_that_a_difference_does_not_matter():
     (one,) = found.judgements
     assert table.heads[5] == "P(negligible)"
     assert table.rows[0][5] == f"{one.record()['p_equivalent']:.3f}"
+
+
+def test_places_are_given_only_where_models_are_ranked_by_the_measure():
+    ranked, by_area = (table for table in result_of("compare").report().tables if table.heads[-1] == "against the best")
+    assert (ranked.heads[0], by_area.heads[0]) == ("#", "model")
+    assert [len(row) for row in by_area.rows] == [len(by_area.heads)] * len(by_area.rows)
+    assert by_area.numbers == (1, 2)
+
+
+def test_a_scale_ends_with_the_digits_of_the_figures_beside_it():
+    (table,) = result_of("assess").report().tables
+    assert table.ends[0] in {row[3].strip("[]").split(", ")[0] for row in table.rows}

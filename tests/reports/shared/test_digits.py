@@ -58,3 +58,17 @@ def test_every_value_of_a_column_can_be_read_back(values: list[float]) -> None:
     chosen = digits("rmse", *values)
     for value in values:
         assert float(chosen.show(value).replace(",", "")) == pytest.approx(value, abs=max(values) * 6e-4)
+
+
+def test_an_end_beside_zero_is_not_shown_as_zero_and_takes_no_digit_more() -> None:
+    near = Digits.of_difference(measure("error"), -0.039062, -0.078044, -0.000081)
+    assert near.interval(-0.078044, -0.000081) == "[-0.0780, -0.0001]"
+    far = Digits.of_difference(measure("error"), -0.0573, -0.1099, -0.0046)
+    assert far.interval(-0.1099, -0.0046) == "[-0.110, -0.005]"
+    large = Digits.of_difference(measure("rmse"), -6370.2, -9053.4, -0.3)
+    assert large.interval(-9053.4, -0.3) == "[-9,053.4, -0.3]"
+
+
+def test_a_difference_without_an_interval_has_the_digits_of_its_own_size() -> None:
+    assert Digits.of_difference(measure("error"), 0.02, float("nan"), float("nan")).decimals == 3
+    assert Digits.of_difference(measure("error"), 0.0, 0.0, 0.0).decimals == 3

@@ -13,6 +13,7 @@ from foldwise.intervals.limits.quantiles import t_quantile
 from foldwise.intervals.limits.settle import settled
 from foldwise.intervals.variances.composition import hidden_variance
 from foldwise.measures import PooledMeasure, score_spread
+from foldwise.phrases import percent
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
@@ -58,7 +59,7 @@ class CorrectedT(IntervalMethod):
         centre = found.mean if scored.has_losses else scored.value
         low, high = widened_t(found, overlap_of(scored), level, centre=centre, hidden=hidden_variance(scored))
         share = resamples.test_size / resamples.n
-        note = f"models were trained on {1 - share:.0%} of the rows only" if share > COMMON_TEST_SHARE else ""
+        note = f"models were trained on {percent(1 - share)} of the rows only" if share > COMMON_TEST_SHARE else ""
         error = (high - low) / 2 / t_quantile(found.size - 1, level)
         return settled(self, scored, (low, high), level, note=note, error=error)
 

@@ -22,7 +22,7 @@ from foldwise.measures import (
     effective_size,
     ruled_out_loss,
 )
-from foldwise.phrases import count_of
+from foldwise.phrases import count_of, percent
 from foldwise.plans import MOST_PAIRED
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def clipped_refusal(scored: ModelScores) -> str:
     if predictions.time is None:
         return (
             f"not assessable: probabilities of 0 were met by rows of their class, the oftener the fewer the training rows, and "
-            f"fits to {1 - resamples.test_size / resamples.n:.0%} of the rows count in {scored.measure.name}; plan='kfold(10, repeats=3)'"
+            f"fits to {percent(1 - resamples.test_size / resamples.n)} of the rows count in {scored.measure.name}; plan='kfold(10, repeats=3)'"
             f"{'' if few_fits_refusal(scored) else ', or brier'}"
         )
     return (
@@ -226,7 +226,7 @@ def few_fits_refusal(scored: ModelScores) -> str:
     sampled = predictions.sampled is not None and scored.model in predictions.sampled.outputs
     if sampled and resamples.kind == "bootstrap" and base_name(measure) == ODDS_RATIO:
         return (
-            f"not assessable: an odds ratio grows without bound as fits get better, and those to bootstrap samples, {1 - resamples.test_size / resamples.n:.0%} "
+            f"not assessable: an odds ratio grows without bound as fits get better, and those to bootstrap samples, {percent(1 - resamples.test_size / resamples.n)} "
             f"of the rows and copies of them, are worse than one to all rows; plan='kfold(10, repeats=3)'"
         )
     if not sampled or resamples.kind != "kfold" or not 1 < resamples.count < FEWEST_FITS:
@@ -234,7 +234,7 @@ def few_fits_refusal(scored: ModelScores) -> str:
     if not (scored.has_losses and measure.needs is Needs.PROBABILITY) and base_name(measure) != ODDS_RATIO:
         return ""
     return (
-        f"not assessable: {resamples.count} fits to {1 - resamples.test_size / resamples.n:.0%} of the rows show neither how much fits of such a model differ nor "
+        f"not assessable: {resamples.count} fits to {percent(1 - resamples.test_size / resamples.n)} of the rows show neither how much fits of such a model differ nor "
         f"how much better one to all rows is, and {measure.name} rests on both; plan='kfold(10, repeats=3)' shows it"
     )
 

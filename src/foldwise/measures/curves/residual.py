@@ -12,7 +12,7 @@ from foldwise.measures.curves.curve import Curve
 from foldwise.measures.definitions.regression_errors import quantile
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["ResidualCurve"]
@@ -68,6 +68,29 @@ class ResidualCurve(Curve):
         )
         note = f"each row was tested {times:g} times on average" if times > 1 else ""
         return cls(freeze(fitted), freeze(residual), freeze(centre), freeze(quantiles), note)
+
+    def some(self, most: int) -> Codes:
+        """Places of at most so many predictions to be drawn: evenly, with the largest residuals and the ends of the range.
+
+        Examples
+        --------
+        >>> fitted, residual = np.arange(100.0), np.where(np.arange(100) == 33, 9.0, 0.0)
+        >>> ResidualCurve(fitted, residual, fitted[:1], np.zeros((1, 3))).some(8).tolist()
+        [0, 33, 49, 99]
+        """
+        size = self.fitted.size
+        if size <= most:
+            return np.arange(size)
+        extreme = np.argsort(-np.abs(self.residual), kind="stable")[: max(1, most // 30)]
+        ends = [
+            int(self.fitted.argmin()),
+            int(self.fitted.argmax()),
+            int(self.residual.argmin()),
+            int(self.residual.argmax()),
+        ]
+        room = max(2, most - extreme.size - len(ends))
+        even = np.linspace(0, size - 1, room).astype(np.intp)
+        return np.unique(np.concatenate([even, extreme, np.array(ends, dtype=np.intp)]))
 
     def columns(self) -> dict[str, Array]:
         """Prediction and residual of each prediction."""

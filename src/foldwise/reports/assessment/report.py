@@ -13,7 +13,7 @@ from foldwise.reports.report.method_card import explained, method_paragraph, ver
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import board_table, confusion_table, rate_table, segment_table
-from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.leaderboard import about_classes, best_first, leaderboard
 from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
 
@@ -52,7 +52,7 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
         passed=passed("assess", assessment.advice),
         records=tuple(assessment.records()),
         document=assessment.to_dict(),
-        panels=panels_of(assessment.predictions, models, assessment.level) if panels else (),
+        panels=panels_of(assessment.predictions, best_first(assessment), assessment.level) if panels else (),
         method=explained(
             [finding.interval.method for finding in assessment.findings if finding.interval], interval_method
         ),
@@ -128,8 +128,8 @@ def _verdict(assessment: Assessment) -> Iterator[str]:
 
 
 def _tables(assessment: Assessment) -> Iterator[ReportTable]:
-    for measure in assessment.measures:
-        yield board_table(leaderboard(assessment, measure), assessment.level)
+    for at, measure in enumerate(assessment.measures):
+        yield board_table(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
     for measure in assessment.measures if assessment.segments else ():
         yield segment_table(assessment.segments, measure)
     yield from class_tables(assessment)

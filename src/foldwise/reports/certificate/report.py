@@ -35,8 +35,8 @@ def report_of(certificate: Certificate) -> Report:
     ('contains', 'coverage')
     """
     found, records = certificate.risk, certificate.records()
-    bars = tuple(IntervalBar(record["low"], record["value"], record["high"]) for record in records)
-    ends = [end for bar in bars for end in (bar.low, bar.high, certificate.level)]
+    bars = tuple(IntervalBar(*(100 * record[end] for end in ("low", "value", "high"))) for record in records)
+    ends = [end for bar in bars for end in (bar.low, bar.high, 100 * certificate.level)]
     rows = tuple(
         (
             f"the {record['target']}",
@@ -56,6 +56,7 @@ def report_of(certificate: Certificate) -> Report:
         bars,
         (min(ends), max(ends)) if min(ends) < max(ends) else None,
         COVERAGE,
+        ends=(f"{min(ends):.1f} %", f"{max(ends):.1f} %"),
     )
     return Report(
         "certify",

@@ -82,10 +82,10 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
 
 def _tables(comparison: ModelComparison) -> Iterator[ReportTable]:
     assessment = comparison.assessment
-    for measure in comparison.measures:
+    for at, measure in enumerate(comparison.measures):
         board = leaderboard(assessment, measure)
         held = comparison.reference or "the best"
-        yield board_table(board, comparison.level, marks=marks(comparison, board), against=held)
+        yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board), against=held)
     for measure in comparison.measures:
         found = [judgement for judgement in comparison.judgements if judgement.comparison.measure == measure]
         if found:

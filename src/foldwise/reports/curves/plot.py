@@ -232,7 +232,8 @@ def _residuals(curves: Curves) -> alt.LayerChart:
         raise InputError(message, hint="plot_curve('residuals', name) for each")
     (one,) = curves.values()
     axes = Axes("predicted", "true - predicted", _span(one.fitted), _span(one.residual))
-    dots = points(one.fitted, one.residual, most=MOST_DOTS)
+    kept = one.some(MOST_DOTS)
+    dots = points(one.fitted[kept], one.residual[kept], most=MOST_DOTS)
     quantiles = [
         {"x": float(place), "y": float(height), "quantile": name}
         for place, heights in zip(one.centre, one.quantiles, strict=True)
@@ -244,7 +245,11 @@ def _residuals(curves: Curves) -> alt.LayerChart:
         line(points(_span(one.fitted), (0, 0)), axes, color=QUIET, dash=(4, 4)),
         chart_of(quantiles).mark_line(strokeWidth=2).encode(x=axes.x(), y=axes.y(), color=color),
     ]
-    thinned = "" if len(dots) == one.fitted.size else f"{len(dots):,} of {one.fitted.size:,} predictions drawn"
+    thinned = (
+        ""
+        if len(dots) == one.fitted.size
+        else f"{len(dots):,} of {one.fitted.size:,} predictions drawn, the largest residuals among them"
+    )
     return layered(layers, curves, ["quantiles of the residuals in tenths of the predictions", thinned])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
-from foldwise.phrases import shown_p_value
+from foldwise.phrases import percent, shown_p_value
 from foldwise.reports.report.report import ReportTable
 from foldwise.reports.shared.wording import level_text
 
@@ -79,9 +79,7 @@ def _part(part: PartInterval) -> str:
 
 
 def _unstable(part: ModelInstability) -> ReportTable:
-    rows = tuple(
-        (f"{row:,}", f"{part.flips[row]:.0%}".replace("%", " %")) for row in part.unstable[:MOST_ROWS].tolist()
-    )
+    rows = tuple((f"{row:,}", percent(part.flips[row])) for row in part.unstable[:MOST_ROWS].tolist())
     note = f"models of {part.models} bootstrap samples that give the row another label than most do"
     return ReportTable("Rows whose label is unstable", ("row", "models"), rows, (0, 1), note)
 

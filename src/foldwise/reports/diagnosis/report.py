@@ -16,6 +16,7 @@ from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
+from foldwise.reports.report.tables import written_ends
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
@@ -177,4 +178,6 @@ def _barred(
     ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high)]
     limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
     heads = (what, found.measure.label, f"{level_text(found.level)} interval")
-    return ReportTable(title, heads, cells, (1, 2), note, bars if limits else (), limits)
+    return ReportTable(
+        title, heads, cells, (1, 2), note, bars if limits else (), limits, ends=written_ends(digits, limits)
+    )

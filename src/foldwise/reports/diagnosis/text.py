@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.advice import DoubtfulLabels, passed
 from foldwise.diagnoses import FitKind
-from foldwise.phrases import count_of, told_p_value
+from foldwise.phrases import count_of, percent, told_p_value
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.diagnosis.part_tables import pointed
 from foldwise.reports.selection.text import curve_lines
@@ -132,12 +132,14 @@ def _instability(found: Diagnosis, width: int) -> Iterator[str]:
         return
     told = []
     if not isnan(part.mean_flips):
-        told.append(f"{part.mean_flips:.1%} of the labels flip between models of {part.models} bootstrap samples")
+        told.append(
+            f"{percent(part.mean_flips, 1)} of the labels flip between models of {part.models} bootstrap samples"
+        )
         told.append(f"{count_of(part.unstable.size, 'row')} in a quarter of the models or more")
     if not isnan(part.mean_spread):
         what = "the probability of a row" if not isnan(part.mean_flips) else "the prediction of a row"
         told.append(f"{what} varies by {part.mean_spread:.3g} (standard deviation)")
-    yield from _say("Instability", "; ".join(told).replace("%", " %"), width)
+    yield from _say("Instability", "; ".join(told), width)
     if part.unstable.size:
         rows = ", ".join(str(row) for row in part.unstable[:MOST_ROWS])
         yield from _say("", f"rows that flip most: {rows}", width)

@@ -14,6 +14,7 @@ from foldwise.reports.experiment.text import sentences
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
+from foldwise.reports.report.tables import written_ends
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.rows_typed import RowOrigin, rows_in_python, rows_typed
 from foldwise.reports.shared.wording import level_text
@@ -173,7 +174,8 @@ def _pairs(experiment: Experiment) -> ReportTable:
     note += f"p-values adjusted by {experiment.adjustment}"
     heads = ("a", "b", "difference", f"{level_text(experiment.level)} interval", "p", "p adjusted", "verdict for a")
     limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
-    return ReportTable("Pairs over datasets", heads, rows, (2, 3, 4, 5), note, bars if limits else (), limits)
+    drawn, written = bars if limits else (), written_ends(digits, limits)
+    return ReportTable("Pairs over datasets", heads, rows, (2, 3, 4, 5), note, drawn, limits, ends=written)
 
 
 def _cells(experiment: Experiment, measure: Measure) -> ReportTable:

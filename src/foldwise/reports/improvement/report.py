@@ -11,6 +11,7 @@ from foldwise.reports.comparison.wording import signed
 from foldwise.reports.improvement.wording import digits_of, sentences, shown_size, times_text
 from foldwise.reports.report.report import IntervalBar, ReportTable
 from foldwise.reports.report.reproduction import reproduced
+from foldwise.reports.report.tables import written_ends
 from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.times import duration
 from foldwise.reports.shared.wording import level_text
@@ -79,7 +80,8 @@ def _blends(found: Improvement) -> ReportTable:
         "error is too good (naive); fitted within every training set (nested) it is not."
     )
     note = "weights fitted within every training set"
-    return ReportTable("Blends", heads, tuple(rows), (1, 2, 3, 4), note, tuple(bars), limits, meaning=meaning)
+    drawn, written = tuple(bars), written_ends(digits, limits)
+    return ReportTable("Blends", heads, tuple(rows), (1, 2, 3, 4), note, drawn, limits, meaning=meaning, ends=written)
 
 
 def _row(found: Improvement, one: TriedVariant) -> tuple[str, ...]:

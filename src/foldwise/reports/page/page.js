@@ -80,7 +80,7 @@
     }
     const heads = ["row", "truth", "predicted", "score", "fold", "instability"], name = code => code < 0 ? "unclassified" : own.classes[code];
     const lines = chosen.map(i => [rows.row[i], name(truth), name(predicted), format(rows.score[i]), rows.fold[i] + 1, rows.instability[i] === null ? "–" : format(rows.instability[i], 2)]);
-    const told = el("p", `${lines.length} of the ${count(rows.total)} tested rows are listed for this cell: at most ${own.most}, the most wrong ones first among them; each was predicted by a model that had not seen it.`, "soft");
+    const told = el("p", `${lines.length} of the ${count(rows.total)} tested rows are listed for this cell: at most ${own.most}, the most wrong ones first among them${rows.leftOut ? "; each was predicted by a model that had not seen it" : ""}.`, "soft");
     const table = el("table"), head = el("thead"), first = el("tr"), body = el("tbody");
     heads.forEach(text => { const one = el("th", text); one.scope = "col"; first.append(one); });
     head.append(first);

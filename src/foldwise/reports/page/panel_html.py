@@ -43,6 +43,7 @@ ROWS_BEHIND = 11
 """Rows of the table behind a plot."""
 MOST_DOTS = 300
 HARDEST = 12
+NOT_SEEN = "each predicted by a model that had not seen it"
 
 
 def panel_html(panel: Panel, number: int) -> str:
@@ -168,7 +169,7 @@ def _swept(panel: Panel, ends: np.ndarray, name: str, y_title: str, said: str) -
 
 def _residuals(panel: Panel) -> str:
     curve: Any = panel.curves["residuals"]
-    kept = np.unique(np.linspace(0, curve.fitted.size - 1, min(curve.fitted.size, MOST_DOTS)).astype(np.intp))
+    kept = curve.some(MOST_DOTS)
     reach = float(np.abs(curve.residual).max(initial=0.0)) or 1.0
     spread = (float(curve.fitted.min()), float(curve.fitted.max()))
     limits = spread if spread[1] > spread[0] else (spread[0] - 1, spread[1] + 1)
@@ -189,11 +190,28 @@ def _hardest(rows: RowSample) -> str:
     """The rows whose values are farthest from the predictions."""
     order = np.argsort(-np.abs(rows.truth - rows.predicted), kind="stable")[:HARDEST]
     heads = ("row", "true", "predicted", "true - predicted", "fold")
-    columns = [rows.row, rows.truth, rows.predicted, rows.truth - rows.predicted, rows.fold + 1]
-    cells = tuple(tuple(f"{column[at]:,.6g}" for column in columns) for at in order.tolist())
-    note = "each predicted by a model that had not seen it"
-    table = table_html(ReportTable("Rows with the largest errors", heads, cells, tuple(range(5)), note))
+    values = [rows.truth[order], rows.predicted[order], (rows.truth - rows.predicted)[order]]
+    columns = [
+        [f"{row:,}" for row in rows.row[order]],
+        *([_alike(column) for column in values]),
+        [f"{fold + 1:,}" for fold in rows.fold[order]],
+    ]
+    shown = columns if rows.left_out else columns[:-1]
+    note = NOT_SEEN if rows.left_out else ""
+    cells = tuple(zip(*shown, strict=True))
+    table = table_html(
+        ReportTable("Rows with the largest errors", heads[: len(shown)], cells, tuple(range(len(shown))), note)
+    )
     return f"<div class='table' tabindex='0' role='region' aria-label='rows with the largest errors'>{table}</div>"
+
+
+def _alike(values: np.ndarray) -> list[str]:
+    """Numbers of a column with the same decimals: whole ones with none, others with six digits of the largest."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if not 1e-4 <= largest < 1e12:
+        return [f"{value:.6g}" for value in values]
+    decimals = 0 if (values == values.round()).all() else max(0, 5 - math.floor(math.log10(largest)))
+    return [f"{value:,.{decimals}f}" for value in values]
 
 
 def figured(plot: Plot, caption: str, behind: str) -> str:
@@ -227,17 +245,19 @@ def _shown(value: float | str) -> str:
         return safe(value)
     if not math.isfinite(value):
         return "–"
-    return f"{value:.3f}" if value == 0 or 0.001 <= abs(value) < 1000 else f"{value:.4g}"
+    if value == 0 or 0.001 <= abs(value) < 1000:
+        return f"{value:.3f}"
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
 def _matrix(panel: Panel) -> str:
     """Counts and shares of each true class, with intervals; each cell opens its rows."""
     names = [*panel.classes, "unclassified"][: len(panel.confusion[0])]
     head = "".join(f"<th scope='col' class='number'>{safe(name)}</th>" for name in names)
-    body = ""
+    body, decimals = "", 0 if _whole(panel) else 1
     for truth, (row, ends) in enumerate(zip(panel.confusion, panel.rates, strict=True)):
         cells = "".join(
-            _cell(panel, truth, column, (count, sum(row), *ends[column])) for column, count in enumerate(row)
+            _cell(panel, truth, column, (count, sum(row), *ends[column]), decimals) for column, count in enumerate(row)
         )
         body += f"<tr><th scope='row'>{safe(panel.classes[truth])}</th>{cells}</tr>"
     return (
@@ -249,11 +269,14 @@ def _matrix(panel: Panel) -> str:
 
 def _averaged(panel: Panel) -> str:
     """Why counts are no whole numbers, where some are not."""
-    whole = all(count == round(count) for row in panel.confusion for count in row)
-    return "" if whole else "; counts are means over the repeats"
+    return "" if _whole(panel) else "; counts are means over the repeats"
 
 
-def _cell(panel: Panel, truth: int, column: int, figures: tuple[float, float, float, float]) -> str:
+def _whole(panel: Panel) -> bool:
+    return all(count == round(count) for row in panel.confusion for count in row)
+
+
+def _cell(panel: Panel, truth: int, column: int, figures: tuple[float, float, float, float], decimals: int) -> str:  # noqa: PLR0917 - private
     count, total, low, high = figures
     predicted = column if column < len(panel.classes) else -1
     kind = ""
@@ -262,7 +285,7 @@ def _cell(panel: Panel, truth: int, column: int, figures: tuple[float, float, fl
             truth == panel.positive, predicted == panel.positive
         ]
     share = count / total if total else 0.0
-    text = f"{count:,.0f}" if count == round(count) else f"{count:,.1f}"
+    text = f"{count:,.{decimals}f}"
     ends = f"{100 * share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]" if total else "–"
     return (
         f"<td><button type='button' class='s{round(10 * share)}' data-truth='{truth}' data-predicted='{predicted}' data-cell='{kind}' "
@@ -287,6 +310,7 @@ def panel_data(panel: Panel) -> dict[str, Any]:
             "fold": rows.fold.tolist(),
             "instability": _rounded(rows.instability),
             "total": rows.total,
+            "leftOut": rows.left_out,
         },
     }
     if points is not None and panel.classes:

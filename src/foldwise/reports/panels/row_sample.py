@@ -1,4 +1,4 @@
-"""Some of the rows of one model as it predicted them out of sample: the most wrong ones, and an even spread of the others."""
+"""Some of the rows of one model as it predicted them: the most wrong ones, and an even spread of the others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_ROWS = 400
 @final
 @dataclass(frozen=True, eq=False)
 class RowSample:
-    """Some of the rows, each as predicted by models that had not seen it.
+    """Some of the rows, as they were predicted when they were tested.
 
     Parameters
     ----------
@@ -39,6 +39,9 @@ class RowSample:
         not numbers where a row was tested once (N,).
     total
         Rows that were tested.
+    left_out
+        Whether the models are known not to have seen the rows: those of a plan that leaves its test rows out, not those whose
+        predictions were given.
     """
 
     row: Codes
@@ -48,6 +51,7 @@ class RowSample:
     fold: Codes
     instability: Floats
     total: int
+    left_out: bool
 
 
 def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> RowSample:
@@ -83,7 +87,13 @@ def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> 
         fold[chosen],
         instability[chosen],
         int(rows.size),
+        _left_out(predictions),
     )
+
+
+def _left_out(predictions: Predictions) -> bool:
+    """Whether rows were left out of the training sets of the models that predicted them, as far as is known."""
+    return predictions.resamples.train_size > 0 and not predictions.resamples.overlapping
 
 
 def _first_fold(resample: Codes, place: Codes, size: int) -> Codes:

@@ -21,6 +21,8 @@ STACKED = 3
 """Columns of texts from which on the cells of a row are put below each other on narrow pages, as are those beside a drawing."""
 INTERVAL = re.compile(r"\[[^\]]{1,60}\]")
 """Is never broken."""
+LARGE = 1000
+"""From here on the ends of a scale are written without decimals."""
 WIDTH, MARGIN = 180, 6
 """Size of the drawing of an interval, in pixels, and the room left at its sides."""
 
@@ -102,10 +104,10 @@ def command_html(command: str) -> str:
 
 def _ends(table: ReportTable) -> str:
     """Ends of the scale above the drawings."""
-    low, high = table.limits or (0.0, 1.0)
-    return (
-        f"<th scope='col' class='scaled'><span class='scale'><span>{low:.3g}</span><span>{high:.3g}</span></span></th>"
-    )
+    limits = table.limits or (0.0, 1.0)
+    decimals = 3 if max(map(abs, limits)) < LARGE else 0
+    low, high = table.ends or tuple(f"{end:,.{decimals}f}" for end in limits)
+    return f"<th scope='col' class='scaled'><span class='scale'><span>{safe(low)}</span><span>{safe(high)}</span></span></th>"
 
 
 def bar_drawing(bar: IntervalBar | None, table: ReportTable) -> str:
@@ -118,8 +120,13 @@ def bar_drawing(bar: IntervalBar | None, table: ReportTable) -> str:
         for end in (bar.low, bar.value, bar.high, 0.0)
     ]
     zero = f"<path class='zero' d='M{at[3]:.1f} 0v16'/>" if low < 0 < high else ""
-    label = f"{bar.value:.4g}, interval {bar.low:.4g} to {bar.high:.4g}"
+    label = f"{_spoken(bar.value)}, interval {_spoken(bar.low)} to {_spoken(bar.high)}"
     return (
         f"<svg class='bar' viewBox='0 0 {WIDTH} 16' width='{WIDTH}' height='16' role='img' aria-label='{label}'>{zero}"
         f"<path d='M{at[0]:.1f} 8H{at[2]:.1f}M{at[0]:.1f} 4v8M{at[2]:.1f} 4v8'/><circle cx='{at[1]:.1f}' cy='8' r='3.5'/></svg>"
     )
+
+
+def _spoken(value: float) -> str:
+    """A number as a screen reader says it: four digits, thousands in full."""
+    return f"{value:,.0f}" if LARGE <= abs(value) < LARGE**3 else f"{value:.4g}"

@@ -50,6 +50,8 @@ class ReportTable:
         One interval for each row, or None where a row has none; empty where nothing is drawn.
     limits
         Ends of the scale of the intervals.
+    ends
+        Both ends as they are written above the intervals; three decimals, or none of thousands, where none are given.
     meaning
         What the figures mean, for readers who have not seen such a table before.
     detail
@@ -65,6 +67,7 @@ class ReportTable:
     limits: tuple[float, float] | None = None
     meaning: str = ""
     detail: bool = False
+    ends: tuple[str, str] | tuple[()] = ()
 
 
 @final

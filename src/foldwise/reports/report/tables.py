@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     from foldwise.reports.shared.leaderboard import Board, Line
     from foldwise.reports.shared.segment import Segment, SegmentJudgement
 
-__all__ = ["board_table", "confusion_table", "pair_table", "rate_table", "segment_pair_table", "segment_table"]
+__all__ = [
+    "board_table",
+    "confusion_table",
+    "pair_table",
+    "rate_table",
+    "segment_pair_table",
+    "segment_table",
+    "written_ends",
+]
 
 CELLS = 30
 """Cells by which it is decided whether a far baseline is drawn on the scale of the models."""
@@ -28,7 +36,7 @@ MOST_ROWS = 200
 """Rows of a table beyond which only the first are listed, so that a report stays small."""
 MOST_CLASSES = 20
 BOARD = (
-    "Each row is one model, the best first. The number is the estimate of the measure on new rows; intervals made like this "
+    "Each row is one model, the best under the first measure first. The number is the estimate of the measure on new rows; intervals made like this "
     "one contain the true value in about {level} of cases. Overlapping intervals do not show that two models are equal: a "
     "comparison of pairs tells which differ. The baseline ignores the features."
 )
@@ -50,19 +58,50 @@ RATES = (
 
 
 def board_table(
-    board: Board, level: float, *, marks: Sequence[str] = (), who: str = "model", against: str = "the best"
+    board: Board,
+    level: float,
+    *,
+    ranked: bool = True,
+    marks: Sequence[str] = (),
+    who: str = "model",
+    against: str = "the best",
 ) -> ReportTable:
-    """One row per model, with its interval to be drawn; where there are any, remarks on what it is held `against` at the end."""
-    heads = ("#", who, board.heading, f"{level_text(level)} interval", *([f"against {against}"] if any(marks) else []))
+    """One row per model, with its interval to be drawn; where there are any, remarks on what it is held `against` at the end.
+
+    Places are given where the models are `ranked` by this measure.
+    """
+    places = ("#",) if ranked else ()
+    heads = (
+        *places,
+        who,
+        board.heading,
+        f"{level_text(level)} interval",
+        *([f"against {against}"] if any(marks) else []),
+    )
     said = [(mark,) for mark in marks] if any(marks) else [()] * len(board.lines)
     scale = board.scale(CELLS)
-    rows = tuple((*_cells(board, line), *mark) for line, mark in zip(board.lines, said, strict=True))
+    rows = tuple((*_cells(board, line)[1 - ranked :], *mark) for line, mark in zip(board.lines, said, strict=True))
     bars = tuple(_bar(line) if scale.exists and scale.holds(line) else None for line in board.lines)
     note = str(board.measure.direction)
     title = board.title[0].upper() + board.title[1:]
     limits = (scale.low, scale.high) if scale.exists else None
     meaning = BOARD.format(level=level_text(level))
-    return ReportTable(title, heads, rows, (0, 2, 3), note, bars, limits, meaning)
+    numbers = (0, 2, 3) if ranked else (1, 2)
+    return ReportTable(
+        title, heads, rows, numbers, note, bars, limits, meaning, ends=written_ends(board.digits, limits)
+    )
+
+
+def written_ends(digits: Digits, limits: tuple[float, float] | None) -> tuple[str, str] | tuple[()]:
+    """Both ends of a scale, with the digits of the figures beside it.
+
+    Examples
+    --------
+    >>> from foldwise.reports.shared import Digits
+    >>> written_ends(Digits(0), (63148.2, 73281.4)), written_ends(Digits(3), None)
+    (('63,148', '73,281'), ())
+    """
+    return () if limits is None else (digits.show(limits[0]), digits.show(limits[1]))
 
 
 def _cells(board: Board, line: Line) -> tuple[str, ...]:
@@ -88,15 +127,17 @@ def pair_table(judgements: Sequence[Judgement], level: float, adjustment: str, *
     heads = ("pair", "difference", f"{level_text(level)} interval", "p", "p adjusted", *beliefs, "verdict")
     near = [one for one in shown if baseline not in (one.comparison.a, one.comparison.b)] or shown
     bars = tuple(_difference(one) if one in near else None for one in shown)
-    ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high, 0.0)]
-    limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
+    places = [end for bar in bars if bar is not None for end in (bar.low, bar.high, 0.0)]
+    limits = (min(places), max(places)) if places and min(places) < max(places) else None
     more = f"{len(judgements) - MOST_ROWS:,} more pairs are in the JSON. " if len(judgements) > MOST_ROWS else ""
     note = f"{more}p-values adjusted by {adjustment}" if adjustment != "none" else f"{more}p-values are not adjusted"
     meaning = PAIRS.format(level=level_text(level), error=f"{1 - level:.4g}")
     title = f"Pairs by {shown[0].comparison.measure.label}"
     rows = tuple((*cells, *_belief(one, believed=believed), last) for one in shown for *cells, last in [_pair(one)])
     numbers = tuple(range(1, 5 + believed))
-    return ReportTable(title, heads, rows, numbers, note, bars if limits else (), limits, meaning)
+    digits = Digits.of_difference(shown[0].comparison.measure, 0.0, *(limits or (0.0, 0.0)))
+    ends = written_ends(digits, limits)
+    return ReportTable(title, heads, rows, numbers, note, bars if limits else (), limits, meaning, ends=ends)
 
 
 def _belief(one: Judgement, *, believed: bool) -> tuple[str, ...]:
@@ -113,7 +154,7 @@ def _difference(one: Judgement) -> IntervalBar | None:
 
 def _pair(judgement: Judgement) -> tuple[str, ...]:
     one = judgement.comparison
-    digits = Digits.of(one.measure, [one.difference, one.low, one.high])
+    digits = Digits.of_difference(one.measure, one.difference, one.low, one.high)
     ends = digits.interval(one.low, one.high) if one.has_interval else "none"
     sign = "+" if one.difference > 0 and digits.show(one.difference).strip("0.,") else ""
     numbers = (f"{sign}{digits.show(one.difference)}", ends, shown_p_value(one.p_value))

@@ -10,6 +10,7 @@ from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
+from foldwise.reports.report.tables import written_ends
 from foldwise.reports.selection.drawings import drawings_of
 from foldwise.reports.selection.text import correction_used, measured, own, written
 from foldwise.reports.shared.digits import Digits
@@ -134,8 +135,8 @@ def _worth(selection: Selection) -> ReportTable:
         None if one.interval is None else IntervalBar(one.interval.low, one.estimate.value, one.interval.high)
         for _, one in found
     )
-    ends = [end for bar in bars if bar is not None for end in (bar.low, bar.value, bar.high)]
-    limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
+    places = [end for bar in bars if bar is not None for end in (bar.low, bar.value, bar.high)]
+    limits = (min(places), max(places)) if places and min(places) < max(places) else None
     heads = ("estimate", measured(selection), f"{level_text(selection.level)} interval")
     return ReportTable(
         "Estimate for the chosen model",
@@ -146,6 +147,7 @@ def _worth(selection: Selection) -> ReportTable:
         bars,
         limits,
         ABOUT_THE_WINNER,
+        ends=written_ends(digits, limits),
     )
 
 

@@ -13,6 +13,7 @@ from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import named
 from foldwise.reports.shared.text import Page, described
 from foldwise.reports.shared.times import time_lines
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from foldwise.reports.selection.complexity import ComplexityCurve
@@ -79,7 +80,7 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
 
 def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
-    level = f"{selection.level:.0%}".replace("%", " %")
+    level = level_text(selection.level)
     worth, name = written(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
     text = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"

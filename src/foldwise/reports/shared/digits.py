@@ -52,6 +52,22 @@ class Digits:
         return cls(max(by_values.decimals, decimals))
 
     @classmethod
+    def of_difference(cls, measure: Measure, difference: float, low: float, high: float) -> Digits:
+        """Choose for a difference with its interval: by the largest of the three, with no end that is not zero shown as zero.
+
+        Examples
+        --------
+        >>> from foldwise.measures import measure
+        >>> Digits.of_difference(measure("error"), -0.039, -0.078, -0.000081).interval(-0.078, -0.000081)
+        '[-0.0780, -0.0001]'
+        """
+        known = [abs(value) for value in (difference, low, high) if math.isfinite(value) and value != 0]
+        chosen = cls.of(measure, [max(known, default=0.0)])
+        if chosen.scientific or not known:
+            return chosen
+        return cls(max(chosen.decimals, min(MOST_DECIMALS, math.ceil(-math.log10(2 * min(known))))))
+
+    @classmethod
     def _of_values(cls, measure: Measure, values: Iterable[float]) -> Digits:
         known = [abs(value) for value in values if math.isfinite(value) and value != 0]
         if not known:

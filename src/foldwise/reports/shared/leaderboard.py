@@ -18,7 +18,17 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["Board", "Line", "Scale", "about_classes", "baseline_label", "leaderboard", "named", "ranked_board"]
+__all__ = [
+    "Board",
+    "Line",
+    "Scale",
+    "about_classes",
+    "baseline_label",
+    "best_first",
+    "leaderboard",
+    "named",
+    "ranked_board",
+]
 
 FEWEST_CELLS = 6
 """The narrowest interval of a model must fill this many cells for the baseline to be drawn on the same scale."""
@@ -169,6 +179,12 @@ def leaderboard(assessment: Assessment, measure: Measure) -> Board:
     values = [line.finding.estimate.value for line in model_lines]
     # A model without a single error is known only by the end of its interval.
     return Board(measure, lines, Digits.of(measure, values if any(values) else [line.ends[1] for line in model_lines]))
+
+
+def best_first(assessment: Assessment) -> list[str]:
+    """Names of the models, the best under the first measure first; the baseline only where it is alone."""
+    names = [name for place, name in _ranked(assessment) if place]
+    return names or list(assessment.models)
 
 
 def baseline_label(assessment: Assessment) -> str:

@@ -55,7 +55,7 @@ def pair_rows(judgements: Sequence[Judgement]) -> Iterator[tuple[str, ...]]:
     """The pairs as cells of a table, both p-values beside each other."""
     for judgement in judgements:
         one = judgement.comparison
-        digits = Digits.of(one.measure, [one.difference, one.low, one.high])
+        digits = Digits.of_difference(one.measure, one.difference, one.low, one.high)
         ends = digits.interval(one.low, one.high) if one.has_interval else "none"
         numbers = (digits.show(one.difference), ends, shown_p_value(one.p_value), shown_p_value(judgement.p_adjusted))
         yield (f"{one.a} - {one.b}", one.measure.label, *numbers, str(judgement.verdict))
