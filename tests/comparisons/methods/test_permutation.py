@@ -75,7 +75,7 @@ def test_the_interval_is_that_of_the_bootstrap():
 
 
 def test_scores_and_weights_are_refused():
-    pair = error_pair(of_errors(wrong(range(5)), wrong(range(9)), fixed(100), weights=np.ones(100)))
+    pair = error_pair(of_errors(wrong(range(5)), wrong(range(9)), fixed(100), weights=np.tile([1.0, 2.0], 50)))
     with pytest.raises(ValidityError, match="weighted rows are not exchangeable"):
         compare_pair(pair, "permutation")
 
