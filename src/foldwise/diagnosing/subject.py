@@ -128,7 +128,7 @@ class Subject:
     @property
     def beside(self) -> int:
         """Fits to bootstrap samples beside the plan, which the interval of an unsteady model looks at."""
-        return FEW_DRAWS * len(sampled_beside({self.name: self.model}, self.resamples))
+        return FEW_DRAWS * len(sampled_beside({self.name: self.model}, self.dataset, self.resamples))
 
     @cached_property
     def bootstrapped(self) -> Predictions:

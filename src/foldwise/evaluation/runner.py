@@ -116,7 +116,9 @@ class Runner:
             return replace(
                 predictions, apparent=before.apparent, bootstrapped=before.bootstrapped, sampled=before.sampled
             )
-        if self.needs.samples is not None or (self.needs.spread and sampled_beside(self.models, resamples)):
+        if self.needs.samples is not None or (
+            self.needs.spread and sampled_beside(self.models, self.dataset, resamples)
+        ):
             try:
                 predictions = self._with_samples(predictions)
             except Interrupted as stopped:  # the plan itself is done

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.engine import choose, run, timed
 from foldwise.errors import PlanError
 from foldwise.intervals import INFLUENCE_PLANS
-from foldwise.models import follows_copies, is_steady
+from foldwise.models import follows_copies, gradual_models
 from foldwise.plans import Bootstrap, RowLists, draw
 
 if TYPE_CHECKING:
@@ -39,12 +39,13 @@ class SamplesBeside(NamedTuple):
     few: Bootstrap | None
 
 
-def unsteady(models: Mapping[str, Any]) -> dict[str, Any]:
-    """The models whose fits may differ by more than their test rows explain, such as trees."""
-    return {name: model for name, model in models.items() if not is_steady(model)}
+def unsteady(models: Mapping[str, Any], dataset: Dataset) -> dict[str, Any]:
+    """The models whose fits may differ by more than their test rows explain, such as trees, and neighbours among many equal rows."""
+    gradual = gradual_models(models, dataset)
+    return {name: model for name, model in models.items() if name not in gradual}
 
 
-def sampled_beside(models: Mapping[str, Any], resamples: Resamples) -> dict[str, Any]:
+def sampled_beside(models: Mapping[str, Any], dataset: Dataset, resamples: Resamples) -> dict[str, Any]:
     """The models that are also fitted to a few bootstrap samples, for intervals (METHODS N.12, N.21).
 
     Fits of a plan share most of their rows: they differ by less than fits to two samples of rows do, and how much less is not seen.
@@ -58,12 +59,12 @@ def sampled_beside(models: Mapping[str, Any], resamples: Resamples) -> dict[str,
     >>> from foldwise.plans import as_plan
     >>> iris, models = foldwise.sample("iris"), {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}
     >>> plans = ("loo", "kfold(5, repeats=2)", "bootstrap(9)", "holdout(1/3)")
-    >>> [list(sampled_beside(models, draw(as_plan(plan), iris, 0))) for plan in plans]
+    >>> [list(sampled_beside(models, iris, draw(as_plan(plan), iris, 0))) for plan in plans]
     [['tree'], ['tree'], ['tree'], []]
     """
     if resamples.kind == COPYING_PLAN and not resamples.overlapping and resamples.train_weights(0) is None:
         return {name: model for name, model in models.items() if follows_copies(model)}
-    return unsteady(models) if resamples.count > 1 and resamples.kind in SAMPLED_PLANS else {}
+    return unsteady(models, dataset) if resamples.count > 1 and resamples.kind in SAMPLED_PLANS else {}
 
 
 def without_copies(resamples: Resamples) -> RowLists:
@@ -158,7 +159,7 @@ def with_samples(
     if fitted is not None and predictions.resamples.kind in SAMPLED_PLANS:
         return replace(predictions, sampled=_first_samples(fitted, models, dataset, settings.seed))
     known = predictions.sampled
-    sampled_models = sampled_beside(models, predictions.resamples)
+    sampled_models = sampled_beside(models, dataset, predictions.resamples)
     models_left = {name: model for name, model in sampled_models.items() if known is None or name not in known.outputs}
     if models_left and predictions.resamples.kind == COPYING_PLAN:
         with timed():
@@ -174,7 +175,7 @@ def with_samples(
 
 def _first_samples(table: Predictions, models: Mapping[str, Any], dataset: Dataset, seed: int) -> Predictions | None:
     """Of samples that were fitted for tests, the first ones of the unsteady models; None where there is no such model."""
-    names = [name for name in unsteady(models) if name in table.models]
+    names = [name for name in unsteady(models, dataset) if name in table.models]
     if not names:
         return None
     first = _drawn(few_samples(dataset), _without_order(dataset), seed)  # more draws begin with the same ones

@@ -163,7 +163,7 @@ class VariantTrial:
         """Fits to bootstrap samples beside the plan."""
         if self._beside is not None:
             return COUNTED_DRAWS * (1 + len(tried))
-        return FEW_DRAWS * len(sampled_beside(self._alone(tried), self.resamples))
+        return FEW_DRAWS * len(sampled_beside(self._alone(tried), self.case.dataset, self.resamples))
 
     def _next(self, fits: int, after: int) -> None:
         if self.staged is not None:

@@ -47,7 +47,7 @@ def samples_beside(
     ('bootstrap(500)', 'bootstrap(30)')
     """
     in_time = dataset.order is not None
-    if kind not in PLANS + UNSTEADY_PLANS or ((in_time or kind in UNSTEADY_PLANS) and not unsteady(models)):
+    if kind not in PLANS + UNSTEADY_PLANS or ((in_time or kind in UNSTEADY_PLANS) and not unsteady(models, dataset)):
         return None
     counts = any(isinstance(measure, CountMeasure) for measure in measures)
     few = COUNTED_DRAWS if counts or (not measures and dataset.is_classification) else FEW_DRAWS
