@@ -55,7 +55,8 @@ from foldwise.measures.definitions.scores import SAME_SCORES, reversed_scores_no
 from foldwise.measures.definitions.values import absolute_error, squared_error
 from foldwise.measures.dependence.alike_rows import component_variance, components_by_mean, correlation_within
 from foldwise.measures.dependence.fit_variance import FEWEST_FITS, between_fits, gives_one_class, hints_at_fits
-from foldwise.measures.dependence.pairs_apart import compared_groups, pair_weights
+from foldwise.measures.dependence.pairs_apart import compared_groups
+from foldwise.measures.dependence.uneven_test_sets import counted_weights
 from foldwise.measures.description import describe
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import (
@@ -159,6 +160,7 @@ __all__ = [
     "cost_threshold",
     "count_clipped",
     "count_slopes",
+    "counted_weights",
     "custom_measure",
     "decide_labels",
     "default_measures",
@@ -183,7 +185,6 @@ __all__ = [
     "mistake_price",
     "one_measure",
     "outcomes_of",
-    "pair_weights",
     "paired_variance",
     "predicted_columns",
     "rarest_loss",

@@ -10,7 +10,7 @@ from sklearn.model_selection import GroupKFold, LeaveOneGroupOut, cross_val_scor
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from foldwise.measures import ModelScores, compared_groups, measure, pair_weights
+from foldwise.measures import ModelScores, compared_groups, measure, counted_weights
 
 GROUPS = np.arange(120) // 10
 
@@ -210,10 +210,10 @@ def test_a_large_group_counts_by_the_rows_that_it_meets():
     X = rng.normal(size=(120, 3)) + labels[:, None]
     result = foldwise.assess({"m": GaussianNB()}, X, labels, groups=groups, measures="auc", baseline=False)
     scored = ModelScores(result.predictions, "m", measure("auc"))
-    held = np.bincount(groups, weights=pair_weights(scored))
+    held = np.bincount(groups, weights=counted_weights(scored))
     assert held[0] < 0.35 * held.sum()
-    assert pair_weights(scored)[labels == 0].sum() == pytest.approx(120)  # either side has the weight of all rows
+    assert counted_weights(scored)[labels == 0].sum() == pytest.approx(120)  # either side has the weight of all rows
 
 
 def test_rows_that_are_in_no_comparison_of_groups_have_no_weights():
-    assert pair_weights(ModelScores(assessed(name="error").predictions, "m", measure("error"))) is None
+    assert counted_weights(ModelScores(assessed(name="error").predictions, "m", measure("error"))) is None

@@ -14,8 +14,8 @@ from foldwise.measures import (
     component_variance,
     components_by_mean,
     correlation_within,
+    counted_weights,
     measure,
-    pair_weights,
     spread_of_rows,
 )
 
@@ -141,10 +141,10 @@ def variance_by_row(
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
     if scored.sheet.tested.dependent:
-        variance, df = _variance_of_dependent(scored, found)
+        (variance, df), counts_alike = _variance_of_dependent(scored, found), counted_weights(scored) is None
         # A row comes with those like it, so that the worst one says as much as one of the effective number.
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
-        if tails and predictions.groups is not None and not predictions.is_classification:
+        if tails and predictions.groups is not None and not predictions.is_classification and counts_alike:
             groups = np.unique(predictions.groups[found.rows], return_inverse=True)[1]
             (variance, df), n = with_components(found.means, groups, (variance, df)), rows_of_usual_groups(n, groups)
         most, least = float(found.means.max()), float(found.means.min())
@@ -213,7 +213,7 @@ def _variance_of_dependent(scored: ModelScores, found: RowMeans) -> tuple[float,
     if predictions.groups is not None:
         by_class = predictions.is_classification and isinstance(scored.measure, CountMeasure | RankMeasure)
         stratum = predictions.truth[found.rows] if by_class else None
-        held = pair_weights(scored)
+        held = counted_weights(scored)
         weights = None if held is None else held[found.rows]
         return unit_variance(found.means, predictions.groups[found.rows], stratum, weights)
     return variance_of_series(scored, found)

@@ -54,9 +54,9 @@ from foldwise.measures import (
     Needs,
     RankMeasure,
     base_name,
+    counted_weights,
     gives_one_class,
     left_out_rows,
-    pair_weights,
     whole_variance_between_fits,
 )
 
@@ -218,7 +218,7 @@ def _notes(scored: ModelScores, variance: RowVariance, between: float, alike: fl
 
 def _effective_groups(scored: ModelScores) -> float:
     """Effective number of groups of the tested rows, (Σm)²/Σm² for groups of m rows; for areas, of groups that are in pairs of the weight m."""
-    groups, weights = scored.predictions.groups, pair_weights(scored)
+    groups, weights = scored.predictions.groups, counted_weights(scored)
     if groups is None:
         return 0.0
     return effective_groups(groups[scored.row], None if weights is None else weights[scored.row])

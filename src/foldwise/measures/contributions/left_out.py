@@ -18,6 +18,7 @@ from foldwise.measures.contributions.association_influence import (
 from foldwise.measures.contributions.influence import base_name, measure_influence, sum_gradient
 from foldwise.measures.contributions.linearise import by_repeat
 from foldwise.measures.contributions.row_means import row_means_of
+from foldwise.measures.dependence.uneven_test_sets import by_test_set, has_uneven_test_sets
 from foldwise.measures.measure import Needs, RankMeasure, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
 
@@ -65,7 +66,8 @@ def left_out_rows(scored: ModelScores) -> RowMeans | None:
         repeats = seen.size / tested.rows.size
         psi = left_out_influence(measure.of_sums, rows, slopes, weights=seen.weights, repeats=repeats)
     elif (name := base_name(measure)) in MOMENTS:
-        psi = by_repeat(scored, partial(_of_moments, name))
+        uneven = has_uneven_test_sets(scored)
+        psi = (by_test_set if uneven else by_repeat)(scored, partial(_of_moments, name))
         size = scored.associated_rows
         # A correlation of the m rows of a test set varies as that of m - 1 would; concordance pools the rows of a repeat.
         psi = psi * sqrt(size / (size - 1)) if isinstance(measure, RankMeasure) and size > 1 else psi

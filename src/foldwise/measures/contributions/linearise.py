@@ -18,6 +18,7 @@ from foldwise.measures.contributions.edge import predicted_columns, smooth_table
 from foldwise.measures.contributions.influence import AREAS_OF_PAIRS, base_name, sum_gradient
 from foldwise.measures.contributions.jackknife import jackknife_contributions
 from foldwise.measures.dependence.group_units import class_units, compared_units, independent_pairs, loss_units
+from foldwise.measures.dependence.uneven_test_sets import by_test_set, has_uneven_test_sets
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.tallies.areas import each_pair_once, group_placements
@@ -226,9 +227,7 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     name = base_name(measure)
     one_vs_rest = "ovr" in name
     if name in ASSOCIATIONS:
-        size = scored.associated_rows  # a correlation of m rows varies as that of m - 1 would
-        psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
-        return _of_placements(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
+        return _of_associations(scored, ASSOCIATIONS[name])
     if scored.apart is not None:
         psi = AREAS_OF_PAIRS[name] * scored.apart.contribution
         return _of_placements(scored, psi, compared_units(scored), _stable(scored, one_vs_rest=one_vs_rest))
@@ -247,6 +246,15 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         return None
     made = _of_placements(scored, found.contribution, few, _stable(scored))
     return made if made is None or name != "average-precision" else made._replace(bias=found.bias)
+
+
+def _of_associations(scored: ModelScores, influence: Callable[[Outcomes], Floats]) -> Linearised | None:
+    size, tested = scored.associated_rows, float(scored.sheet.tested.tests.rows.size)
+    scale = sqrt(size / (size - 1))  # a correlation of m rows varies as that of m - 1 would
+    psi = scale * by_repeat(scored, influence)
+    if not has_uneven_test_sets(scored):
+        return _of_placements(scored, psi, tested, None)
+    return _of_placements(scored, scale * by_test_set(scored, influence), tested, psi)
 
 
 def _of_placements(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
