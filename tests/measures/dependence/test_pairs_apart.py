@@ -10,7 +10,7 @@ from sklearn.model_selection import GroupKFold, LeaveOneGroupOut, cross_val_scor
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from foldwise.measures import ModelScores, compared_groups, measure, counted_weights
+from foldwise.measures import ModelScores, compared_groups, counted_weights, measure
 
 GROUPS = np.arange(120) // 10
 

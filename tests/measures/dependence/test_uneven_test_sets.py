@@ -39,7 +39,9 @@ def test_rows_of_a_large_test_set_count_for_less():
     one = scored(assessed(SIZES))
     weights, groups = counted_weights(one), one.predictions.groups
     assert weights.mean() == pytest.approx(1)
-    assert weights[groups == 0].sum() < 0.7 * 80  # most of the rows of one test set, which counts as much as every other
+    assert (
+        weights[groups == 0].sum() < 0.7 * 80
+    )  # most of the rows of one test set, which counts as much as every other
 
 
 @pytest.mark.parametrize(
