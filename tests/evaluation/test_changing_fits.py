@@ -167,6 +167,16 @@ def test_the_verdict_names_the_model_that_was_not_tested_and_tells_of_the_others
     assert "one could not be compared by mae" in against
 
 
+@pytest.mark.parametrize("baseline", [True, False])
+@pytest.mark.parametrize("last", [KNeighborsRegressor(), Ridge(0.3)])
+def test_models_that_nearly_interpolate_are_in_no_set_of_the_best_where_no_others_were_tested(last, baseline):
+    X, y = rows(100, 90)
+    models = {"one": Ridge(), "two": Ridge(0.1), "three": last}
+    result = foldwise.compare(models, X, y, measures="mae", progress=False, baseline=baseline)
+    assert result.confidence_sets["mae"] == "fewer than two models can be compared"
+    assert "The best is" not in result.verdict()
+
+
 def test_a_model_that_was_not_tested_is_not_tested_in_segments_either():
     X, y = rows(100, 90)
     asked = {"measures": "mae", "progress": False, "baseline": False, "segments": np.arange(100) % 2}

@@ -52,3 +52,7 @@ def test_many_distinct_probabilities_are_rounded():
     exact = smooth_calibration_error(y[:900], p[:900])
     assert 0.05 < smooth_calibration_error(y, p) < 0.3
     assert exact == pytest.approx(smooth_calibration_error(y[:900], p[:900].round(3)), abs=0.002)
+
+
+def test_no_error_has_no_sign():
+    assert str(smooth_calibration_error([0, 0, 1, 1], [0.0, 0.0, 1.0, 1.0])) == "0.0"

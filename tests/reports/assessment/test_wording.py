@@ -83,6 +83,15 @@ def test_a_measure_without_an_interval_is_told_once() -> None:
     assert remarks(without_interval()).count(told) == 1
 
 
+def test_models_without_an_interval_are_named_where_others_have_one() -> None:
+    result = assess(
+        ["gaussian-nb", "tree"], sample("breast-cancer"), plan="subsample(10, test=1/3)", measures="log-loss"
+    )
+    assert remarks(result)[0].startswith(
+        "no interval for log-loss of tree: not assessable: probabilities of 0 were met"
+    )
+
+
 def test_a_reason_that_holds_for_every_method_is_told_itself() -> None:
     result = assess("gaussian-nb", sample("breast-cancer"), plan="kfold(10)", measures="ks", baseline=False)
     assert remarks(result)[0].startswith(

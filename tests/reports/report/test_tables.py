@@ -1,6 +1,12 @@
 """The tables that several reports have."""
 
+import re
+
+import numpy as np
 import pandas as pd
+from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.linear_model import Ridge
+from sklearn.pipeline import make_pipeline
 
 import foldwise
 from foldwise.reports.report.tables import confusion_table, pair_table, rate_table
@@ -49,3 +55,15 @@ def test_places_are_given_only_where_models_are_ranked_by_the_measure():
 def test_a_scale_ends_with_the_digits_of_the_figures_beside_it():
     (table,) = result_of("assess").report().tables
     assert table.ends[0] in {row[3].strip("[]").split(", ")[0] for row in table.rows}
+
+
+def test_differences_of_a_table_have_the_same_decimals():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 4))
+    y = X @ [4.0, 1.0, 0.1, 0.0] + rng.normal(size=60)
+    models = {"one": make_pipeline(SelectKBest(f_regression, k=1), Ridge()), "all": Ridge(), "tied": Ridge(3.0)}
+    found = foldwise.compare(models, X, y, measures="rmse", baseline=False, seed=1)
+    table = pair_table(found.judgements, found.level, "holm")
+    numbers = [number for row in table.rows for number in re.findall(r"\d[\d,]*\.(\d+)", " ".join(row[1:3]))]
+    assert len(table.rows) == 3
+    assert len({len(decimals) for decimals in numbers}) == 1

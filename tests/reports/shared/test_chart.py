@@ -1,6 +1,7 @@
 """Records of a chart are written once, however often altair copies it."""
 
 import copy
+import pickle
 
 import altair as alt
 
@@ -29,3 +30,10 @@ def test_copies_share_the_records_and_nothing_else():
         assert other.data.values is ROWS
         other.title = "another"
         assert chart.title == "two points"
+
+
+def test_charts_can_be_pickled_and_then_share_their_own_records():
+    chart = marked(chart_of(ROWS))
+    again = pickle.loads(pickle.dumps(chart))
+    assert again.to_dict() == chart.to_dict()
+    assert again.copy(deep=True).data.values is again.data.values

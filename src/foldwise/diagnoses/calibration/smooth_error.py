@@ -58,7 +58,7 @@ def smooth_calibration_error(truth: ArrayLike, probabilities: ArrayLike) -> floa
     places, signs = np.concatenate([at + 1, at, at, at + 1]), np.repeat([1.0, -1.0, 1.0, -1.0], at.size)
     slopes: Any = csr_array((signs, (rows, places)), shape=(2 * at.size, cells.size))
     found = linprog(-residuals, A_ub=slopes, b_ub=np.concatenate([gaps, gaps]), bounds=(-1, 1))
-    return -float(found.fun or 0.0)
+    return max(0.0, -float(found.fun or 0.0))
 
 
 def kernel_calibration_error(truth: ArrayLike, probabilities: ArrayLike) -> float:

@@ -146,15 +146,23 @@ def _unknown_bias(assessment: Assessment) -> str:
 
 
 def missing_intervals(assessment: Assessment) -> list[str]:
-    """Which measures have a value and no interval, and why; the refusals of every single method are in the records."""
-    bare = [model for model in _of_models(assessment) if model.interval is None and not isnan(model.estimate.value)]
-    labels_by_reason: dict[str, dict[str, None]] = {}
-    for one in bare:
-        # Each method that was looked at has a reason of its own, unless one holds for all of them.
-        is_method_refusal = one.reason.partition(": ")[0] in METHODS
-        why = too_few(assessment.predictions, one.measure) or (NO_METHOD if is_method_refusal else one.reason)
-        labels_by_reason.setdefault(why, {})[one.measure.label] = None
-    return [f"no interval for {listed(list(names))}: {reason}" for reason, names in labels_by_reason.items()]
+    """Which measures have a value and no interval, for which models if not for all, and why.
+
+    The refusals of every single method are in the records.
+    """
+    asked = _of_models(assessment)
+    models: dict[tuple[str, str], list[str]] = {}
+    for one in asked:
+        if one.interval is None and not isnan(one.estimate.value):
+            # Each method that was looked at has a reason of its own, unless one holds for all of them.
+            is_method_refusal = one.reason.partition(": ")[0] in METHODS
+            why = too_few(assessment.predictions, one.measure) or (NO_METHOD if is_method_refusal else one.reason)
+            models.setdefault((why, one.measure.label), []).append(one.model)
+    labels: dict[tuple[str, str], list[str]] = {}
+    for (why, label), names in models.items():
+        every = len(names) == sum(one.measure.label == label for one in asked)
+        labels.setdefault((why, "" if every else f" of {listed(names)}"), []).append(label)
+    return [f"no interval for {listed(measures)}{of_some}: {why}" for (why, of_some), measures in labels.items()]
 
 
 def remarks(assessment: Assessment) -> list[str]:

@@ -126,9 +126,12 @@ class ModelComparison(KeptResult):
         return {measure.name: self._confidence_set(measure.name) for measure in self.measures}
 
     def _confidence_set(self, measure: str) -> ModelConfidenceSet | str:
-        ranking = self.tested_ranking(measure) or self.ranking(measure)
+        known = self.ranking(measure)
+        ranking = self.tested_ranking(measure) or [
+            name for name in known if not self.finding(name, measure).not_assessable
+        ]
         if len(ranking) < 2:
-            return "fewer than two models have a value"
+            return f"fewer than two models {'have a value' if len(known) < 2 else 'can be compared'}"
         scored = [ModelScores(self.predictions, name, self.finding(name, measure).measure) for name in ranking]
         rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(2,)))
         try:

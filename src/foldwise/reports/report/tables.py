@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from foldwise.phrases import beginning, shown_p_value
@@ -133,9 +134,11 @@ def pair_table(judgements: Sequence[Judgement], level: float, adjustment: str, *
     note = f"{more}p-values adjusted by {adjustment}" if adjustment != "none" else f"{more}p-values are not adjusted"
     meaning = PAIRS.format(level=level_text(level), error=f"{1 - level:.4g}")
     title = f"Pairs by {shown[0].comparison.measure.label}"
-    rows = tuple((*cells, *_belief(one, believed=believed), last) for one in shown for *cells, last in [_pair(one)])
+    digits = _pair_digits(shown, near)
+    rows = tuple(
+        (*cells, *_belief(one, believed=believed), last) for one in shown for *cells, last in [_pair(one, digits)]
+    )
     numbers = tuple(range(1, 5 + believed))
-    digits = Digits.of_difference(shown[0].comparison.measure, 0.0, *(limits or (0.0, 0.0)))
     ends = written_ends(digits, limits)
     return ReportTable(title, heads, rows, numbers, note, bars if limits else (), limits, meaning, ends=ends)
 
@@ -152,9 +155,18 @@ def _difference(one: Judgement) -> IntervalBar | None:
     return IntervalBar(pair.low, pair.difference, pair.high) if pair.has_interval else None
 
 
-def _pair(judgement: Judgement) -> tuple[str, ...]:
+def _pair_digits(shown: Sequence[Judgement], near: Sequence[Judgement]) -> Digits:
+    """Digits of all pairs of a table: by the largest difference that is drawn, with no number that is not zero shown as zero."""
+    drawn, every = (
+        [number for one in some for number in (one.comparison.difference, one.comparison.low, one.comparison.high)]
+        for some in (near, shown)
+    )
+    least = min((abs(number) for number in every if isfinite(number) and number), default=0.0)
+    return Digits.of_difference(shown[0].comparison.measure, *drawn, least)
+
+
+def _pair(judgement: Judgement, digits: Digits) -> tuple[str, ...]:
     one = judgement.comparison
-    digits = Digits.of_difference(one.measure, one.difference, one.low, one.high)
     ends = digits.interval(one.low, one.high) if one.has_interval else "none"
     sign = "+" if one.difference > 0 and digits.show(one.difference).strip("0.,") else ""
     numbers = (f"{sign}{digits.show(one.difference)}", ends, shown_p_value(one.p_value))
@@ -184,7 +196,9 @@ def segment_pair_table(judged: Sequence[SegmentJudgement], level: float, adjustm
     shown = list(judged)[:MOST_ROWS]
     heads = ("segment", "measure", "pair", "difference", f"{level_text(level)} interval", "p", "p adjusted", "verdict")
     rows = tuple(
-        (one_line(one.segment), one.judgement.comparison.measure.label, *_pair(one.judgement)) for one in shown
+        (one_line(one.segment), pair.comparison.measure.label, *_pair(pair, _pair_digits([pair], [pair])))
+        for one in shown
+        for pair in [one.judgement]
     )
     note = f"p-values adjusted by {adjustment} over all segments of a measure together"
     return ReportTable("Pairs by segment", heads, rows, (3, 4, 5, 6), note)

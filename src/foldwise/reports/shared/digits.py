@@ -52,8 +52,8 @@ class Digits:
         return cls(max(by_values.decimals, decimals))
 
     @classmethod
-    def of_difference(cls, measure: Measure, difference: float, low: float, high: float) -> Digits:
-        """Choose for a difference with its interval: by the largest of the three, with no end that is not zero shown as zero.
+    def of_difference(cls, measure: Measure, *values: float) -> Digits:
+        """Choose for differences with their intervals: by the largest of the values, with none that is not zero shown as zero.
 
         Examples
         --------
@@ -61,7 +61,7 @@ class Digits:
         >>> Digits.of_difference(measure("error"), -0.039, -0.078, -0.000081).interval(-0.078, -0.000081)
         '[-0.0780, -0.0001]'
         """
-        known = [abs(value) for value in (difference, low, high) if math.isfinite(value) and value != 0]
+        known = [abs(value) for value in values if math.isfinite(value) and value != 0]
         chosen = cls.of(measure, [max(known, default=0.0)])
         if chosen.scientific or not known:
             return chosen
