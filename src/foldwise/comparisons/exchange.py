@@ -53,8 +53,8 @@ def exchangeable(pair: Pair) -> tuple[Outcomes, Outcomes] | None:
     ranked = _ranked(first), _ranked(second)
     if all(_same(bare, one, other) for one, other in zip(ranked, (first, second), strict=True)):
         return ranked
-    claimed = ScoreKind.PROBABILITY is first.score_kind is second.score_kind
-    return (first, second) if claimed else None
+    both_probabilities = ScoreKind.PROBABILITY is first.score_kind is second.score_kind
+    return (first, second) if both_probabilities else None
 
 
 def _same(measure: Measure, one: Outcomes, other: Outcomes) -> bool:

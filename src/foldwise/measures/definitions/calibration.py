@@ -14,7 +14,14 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, divide
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.scope import Scope
-from foldwise.measures.tallies.bins import DEFAULT_BINS, EACH_VALUE, EQUAL_MASS, EQUAL_WIDTH, claims, make_bins
+from foldwise.measures.tallies.bins import (
+    DEFAULT_BINS,
+    EACH_VALUE,
+    EQUAL_MASS,
+    EQUAL_WIDTH,
+    make_bins,
+    predicted_and_observed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +64,7 @@ def hosmer_lemeshow(outcomes: Outcomes, bins: int) -> float:
 
 
 def _bins_of(outcomes: Outcomes, bins: int, by: str) -> Bins:
-    return make_bins(*claims(outcomes), outcomes.weights, bins=int(bins), by=by)
+    return make_bins(*predicted_and_observed(outcomes), outcomes.weights, bins=int(bins), by=by)
 
 
 @final
