@@ -28,7 +28,7 @@ from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, re
 from foldwise.evaluation.until import PrecisionLimit
 
 if TYPE_CHECKING:
-    from foldwise.evaluation.kept_figures import faults_of_figures, unproven_figures
+    from foldwise.evaluation.saved_figures import faults_of_figures, unproven_figures
 
 __all__ = [
     "FEW_DRAWS",
@@ -85,10 +85,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import the checks of kept results only when one is read: they import the results of all verbs."""
+    """Import the checks of saved results only when one is read: they import the results of all verbs."""
     if name not in ("faults_of_figures", "unproven_figures"):
         message = f"module '{__name__}' has no attribute '{name}'"
         raise AttributeError(message)
-    from foldwise.evaluation import kept_figures
+    from foldwise.evaluation import saved_figures
 
-    return getattr(kept_figures, name)
+    return getattr(saved_figures, name)
