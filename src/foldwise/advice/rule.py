@@ -15,7 +15,7 @@ __all__ = ["DIAGNOSED", "EVERY_VERB", "Rule"]
 EVERY_VERB = ("assess", "compare", "select", "improve", "certify", "diagnose")
 """Verbs that have a table of features and draw resamples."""
 DIAGNOSED = ("diagnose",)
-"""For checks that are made where somebody asks what limits a model."""
+"""For checks that are made by `diagnose`."""
 
 
 class Rule(ABC):

@@ -193,7 +193,7 @@ for command in COMMANDS:
 
 
 def main() -> NoReturn:
-    """Run the program; what nobody foresaw is told in one line."""
+    """Run the program; an unexpected error is told in one line."""
     sys.excepthook = report_bug
     signal.signal(signal.SIGINT, STOPS)
     # When Python itself ends it gives Ctrl-C back to the system, which would end the process by a signal and not with 130.

@@ -38,6 +38,7 @@ MOST_NUMBERS = 20_000_000
 MOST_DRAWN = 20_000
 """Rows whose exchanges are drawn one by one for sums of values."""
 VALUE_TOLERANCE = 1e-9
+"""Values that differ by less than this share of them are equal but for rounding."""
 
 
 def exchangeable(pair: Pair) -> tuple[Outcomes, Outcomes] | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["discordant_variance", "least_loss_variance", "least_variance"]
 
 HALF_A_ROW = 0.5
+"""Rows that are supposed to disagree beside those observed."""
 
 
 def least_variance(pair: Pair) -> float:

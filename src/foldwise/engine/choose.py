@@ -61,6 +61,7 @@ FAMILIES_OF = {
 }
 """Families that take an estimator, by its class name."""
 MOST_KEPT = 1000
+"""Settings of preprocessing steps of which it is remembered whether scikit-learn accepts them."""
 _NAMES: dict[type, tuple[str, ...]] = {}
 _KNOWN: dict[tuple[type, tuple[tuple[object, ...], ...]], bool] = {}
 

@@ -115,7 +115,7 @@ class Family(ABC):
 
 
 class Cost(NamedTuple):
-    """Numbers that are gone through: they decide how many resamples are fitted together, and by how many threads.
+    """Floats that a fit reads or writes: they decide how many resamples are fitted together, and by how many threads.
 
     `fitted` are those that the fit of one resample consists of, where all of a block are worked on together.
     """

@@ -38,6 +38,7 @@ __all__ = ["contradictions"]
 ALL_ROWS = "all"
 """Name of the segment of all rows."""
 RANGE_TOLERANCE = 1e-9
+"""By how much a value may lie beyond the range of its measure by rounding."""
 
 
 def contradictions(result: Given) -> Iterator[str]:

@@ -89,7 +89,7 @@ class KeptBlocks:
         return {name: _joined(some, test) for name, some in pieces.items() if some}
 
     def _fit(self, batch: Batch, test: TestRows, span: tuple[int, int], into: dict[str, list[Outputs]]) -> None:
-        """Fit a block, and take notice of how long a resample takes."""
+        """Fit a block, and measure how long a resample takes."""
         if span[0] >= span[1]:
             return
         start = time.perf_counter()

@@ -56,6 +56,7 @@ BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
 """Rank statistics whose mean over small test sets is not that of many rows."""
 AREA_NAMES = tuple(AREAS_OF_PAIRS)
 GROUPED_PRECISION_FACTOR = 1.25
+"""Factor on the bias of an average precision of rows in groups (`small_test_set_bias`)."""
 SHARE_DRAWN_IN = 0.5
 """Share of the bias of an area in time by which its upper end is drawn in."""
 PREVALENCE_LEVEL = 0.995

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["CalibrationNoise"]
 
 DRAWS, SIZE_TOLERANCE = 2000, 1e-9
+"""Draws of the number of events in each bin, and how much of a number of rows is rounding."""
 
 
 def mean_distance(gap: Floats, bins: Bins) -> Floats:

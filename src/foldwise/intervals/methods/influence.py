@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 __all__ = ["INFLUENCE_PLANS", "Influence", "untransformed"]
 
 HALF_ROW = 0.5
+"""Rows that are supposed beside those observed (METHODS N.2)."""
 CLASS_NEEDS = (Needs.LABEL, Needs.COSTS, Needs.PROBABILITY)
 """What measures need that a rule without features may settle."""
 INFLUENCE_PLANS = (

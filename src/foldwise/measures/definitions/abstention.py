@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 EXCESS_TOLERANCE = 1e-14
+"""Differences of areas up to this are rounding."""
 
 
 @final

@@ -114,6 +114,7 @@ def _part(outcomes: Outcomes, bins: int, by: str, which: str) -> float:
 
 
 MOST_BINS = 10_000
+"""Largest number of bins that may be asked for."""
 BIN_COUNT = Parameter("bins", DEFAULT_BINS, "number of bins", 1, MOST_BINS, whole=True)
 BIN_KIND = Parameter(
     "by", EQUAL_MASS, "bins of equal mass or equal width", choices=(EQUAL_MASS, EQUAL_WIDTH), positional=False

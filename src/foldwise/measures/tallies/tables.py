@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Cells", "hits", "macro", "of_positive", "predicted_counts", "square", "true_counts"]
 
 COUNT_TOLERANCE = 1e-13
+"""Weighted counts up to this share of the total are rounding."""
 
 
 @final

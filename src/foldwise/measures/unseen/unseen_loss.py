@@ -163,7 +163,7 @@ class Mistakes(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Mean loss of a mistake, however seldom the probabilities say that there is one: they may be too sure.
+        """Mean loss of a mistake, however rare mistakes are by the probabilities: these may be too extreme.
 
         Where hardly any row is wrong, the rows seen do not show what a wrong one costs; the probabilities do.
 
