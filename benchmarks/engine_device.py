@@ -38,7 +38,7 @@ from foldwise.engine.families.gaussian_nb import NormalFit
 from foldwise.engine.families.lda import DiscriminantFit
 from foldwise.engine.families.nearest_centroid import CentroidFit
 from foldwise.engine.families.qda import QuadraticFit
-from foldwise.engine.family import Resampled, Written
+from foldwise.engine.family import OutputArrays, Resampled
 from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.class_sums import ClassSums, TrainingClassSums
@@ -162,15 +162,15 @@ def compiled(work: Work) -> float:
     """Seconds of the fused compiled pass, which the driver takes first; infinite where there is none, or it leaves resamples out."""
     fit, test = work.fit, work.test
     data = Resampled(work.dataset, TrainingSets(work.resamples), test)
-    written = Written(
+    arrays = OutputArrays(
         np.empty(test.size, dtype=np.int8),
         np.empty((test.size, fit.rows.classes)),
         np.zeros(test.count, dtype=np.bool_),
     )
     start = time.perf_counter()
-    fit.compiled(data, written)
+    fit.compiled(data, arrays)
     seconds = time.perf_counter() - start
-    return seconds if written.done.all() else np.inf
+    return seconds if arrays.done.all() else np.inf
 
 
 def device_sums(work: Work, X: ApiArray) -> Iterator[ClassSums]:

@@ -78,7 +78,7 @@ def not_for_measure(what: str, measure: str) -> str:
 
 
 def reasons_of(refusals: Iterable[tuple[str, str]]) -> str:
-    """Bring together who says what: a reason that several have is given once, and without their names where all have it.
+    """Bring together reasons and the names that have them: a reason that several have is given once, and without their names where all have it.
 
     That a method is made for other measures is left out where there is another reason.
 

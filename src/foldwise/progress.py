@@ -1,4 +1,4 @@
-"""How far the work is, on stderr: a bar where somebody looks on, a line a minute elsewhere, nothing for short work."""
+"""Progress on stderr: a bar in a terminal or notebook, a line a minute elsewhere, nothing for short work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["MINUTE", "QUIET_SECONDS", "Meter"]
 QUIET_SECONDS = 1.0
 """Seconds of work before which nothing is shown."""
 MINUTE = 60.0
-"""Seconds between two lines where nobody looks on."""
+"""Seconds between two lines where there is neither a terminal nor a notebook."""
 REFRESHED = 10.0
 """How often a second the bar moves."""
 

@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 
 import foldwise
 from foldwise.errors import InputError, ValidityError
-from foldwise.simulation import Record, Simulation
+from foldwise.simulation import SimulatedIntervals, Simulation
 
 rng = np.random.default_rng(0)
 Y = np.tile([0, 1], 50)
@@ -107,7 +107,7 @@ def test_datasets_for_which_the_method_refuses_are_counted():
 
 
 def test_a_method_that_refuses_every_dataset_is_an_error():
-    found = Record((), 3, "no valid corrected-t interval", "")
+    found = SimulatedIntervals((), 3, "no valid corrected-t interval", "")
     with pytest.raises(ValidityError, match="no simulated dataset gave an interval: no valid corrected-t"):
         found.certificate(None, None, 3, seconds=0.0)
 

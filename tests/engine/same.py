@@ -8,7 +8,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.family import Resampled, Written
+from foldwise.engine.family import OutputArrays, Resampled
 from foldwise.engine.rows import TestRows
 from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.storage import TrainingSets
@@ -96,10 +96,10 @@ def same(model, dataset, drawn, engine, *, train=False, tolerance=1e-8):
 def compiled_pass(fit, dataset, drawn, *, train=False):
     """What the compiled pass of a fit wrote: the test rows and the predictions."""
     test = TestRows.of(drawn, train=train)
-    written = Written(
+    arrays = OutputArrays(
         np.full(test.size, -9, dtype=np.intp),
         np.empty((test.size, len(dataset.labels))),
         np.zeros(test.count, dtype=np.bool_),
     )
-    fit.compiled(Resampled(dataset, TrainingSets(drawn), test), written)
-    return test, written
+    fit.compiled(Resampled(dataset, TrainingSets(drawn), test), arrays)
+    return test, arrays

@@ -8,7 +8,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.choose import by_path
+from foldwise.engine.choose import fitted_together
 from foldwise.engine.families.least_squares import LeastSquares
 from foldwise.engine.families.neighbours import Neighbours
 from tests.worlds import classes, label, partition, values
@@ -18,7 +18,7 @@ ALPHAS = tuple(10.0**power for power in range(-4, 6))
 
 def grouped(models, dataset):
     drawn = partition(n=dataset.n)
-    return by_path({name: (model, choose(model, dataset, drawn).family) for name, model in models.items()})
+    return fitted_together({name: (model, choose(model, dataset, drawn).family) for name, model in models.items()})
 
 
 def test_models_that_differ_in_the_penalty_are_one_family():

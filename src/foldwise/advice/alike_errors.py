@@ -97,7 +97,7 @@ def _left_over(case: Case) -> tuple[str, Floats]:
 
 
 def _errors(table: Predictions, name: str) -> tuple[str, Floats]:
-    """Ranks of the mean errors of all rows: one large error must not speak for all; none where rows lack predictions."""
+    """Ranks of the mean errors of all rows: one large error must not decide alone; none where rows lack predictions."""
     outputs = table.of(name)
     truth = table.truth[outputs.row]
     if not table.is_classification:

@@ -1,4 +1,4 @@
-"""All rules, in the order in which their findings are told."""
+"""All rules, in the order in which their advice is listed."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ COPIES, NOT_BESIDE_COPIES = (CopiedRows.code, NearCopies.code), (NearCopies.code
 
 
 def look_at(case: Case) -> tuple[Advice, ...]:
-    """Ask every rule that is for the verb; exact copies make near ones no news, and either makes tight groups none.
+    """Make every check of the verb; near copies are not reported beside exact ones, nor hidden groups beside either.
 
     Examples
     --------
@@ -102,13 +102,13 @@ def look_at(case: Case) -> tuple[Advice, ...]:
 
 @cache
 def _asked(verb: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
-    """Rules that are for a verb, and those of them that look at something else than rows."""
+    """Rules of a verb, and those of them that need no features."""
     rules = tuple(rule for rule in RULES if verb in rule.verbs)
     return rules, tuple(rule for rule in rules if not rule.of_rows)
 
 
 def passed(verb: str, found: Iterable[Advice]) -> tuple[str, ...]:
-    """Titles of the checks that a verb asks and that found nothing.
+    """Titles of the checks of a verb that found nothing.
 
     Rows the model is to be used on are not always given, so that the check of these is left out.
 

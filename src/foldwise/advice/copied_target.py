@@ -22,7 +22,7 @@ __all__ = ["CopiedTarget"]
 LEAST_KNOWN = 0.5
 """A copy may have missing values, in less than half of the rows."""
 LOG_CHANCE = math.log(1e-6)
-"""What may happen by chance so seldom does not."""
+"""Logarithm of the probability below which an agreement does not count as chance."""
 COLUMNS_SHOWN = 3
 
 

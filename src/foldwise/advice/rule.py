@@ -15,14 +15,14 @@ __all__ = ["DIAGNOSED", "EVERY_VERB", "Rule"]
 EVERY_VERB = ("assess", "compare", "select", "improve", "certify", "diagnose")
 """Verbs that have a table of features and draw resamples."""
 DIAGNOSED = ("diagnose",)
-"""For checks that are made where somebody asks what limits a model."""
+"""For checks that are made by `diagnose`."""
 
 
 class Rule(ABC):
-    """Looks at a case and says what it found, or nothing. It never fits and never raises.
+    """Checks a case and gives advice, or None. It never fits and never raises.
 
-    `code` never changes its meaning; `summary` says in one sentence when the rule speaks, `verbs` where it is asked.
-    `of_rows` rules look at the features alone, and have nothing to see where no rows were handed over.
+    `code` never changes its meaning; `summary` says in one sentence when there is advice, `verbs` are those that make the check.
+    `of_rows` rules need the features, and are skipped where there are predictions only.
     """
 
     code: ClassVar[str]

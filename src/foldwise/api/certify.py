@@ -145,8 +145,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         start = time.perf_counter()
         simulation.check(dataset)
         with timed() as clock:
-            record = simulation.record(simulations, seconds, run.listener)
-    certificate = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
+            intervals = simulation.run(simulations, seconds, run.listener)
+    certificate = intervals.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     whole = replace(
         certificate,
         advice=check_rows("certify", dataset, measures=(certified_measure,)),

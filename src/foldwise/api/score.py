@@ -208,7 +208,7 @@ def check_adjustment(adjust: str) -> str:
 
 
 def check_decide(decide: str | None, costs: CostsLike | None) -> str | None:
-    """Refuse a decision without costs, or one that looks at training rows nobody has."""
+    """Refuse a decision without costs, or one that needs training rows, which there are none of."""
     if decide is None:
         return None
     if decide not in DECISIONS:

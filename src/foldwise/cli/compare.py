@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,7 @@ import click
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.backend import backend_arguments, with_backend_options
-from foldwise.cli.hint import in_options
+from foldwise.cli.hint import in_options, model_option
 from foldwise.cli.meter import metered
 from foldwise.cli.next_step import print_next
 from foldwise.cli.option import (
@@ -39,7 +40,6 @@ from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from foldwise.data import Dataset
     from foldwise.reports import Experiment, ModelComparison
@@ -131,6 +131,9 @@ def named_as_typed(found: ModelComparison, given: dict[str, Any]) -> str:
 
 def check_options(context: click.Context, paths: Sequence[str]) -> None:
     """Refuse options that would mean nothing for this many files, rather than ignore them."""
+    if models := model_option(path for path in paths if not Path(path).exists()):
+        message = f"There is no file of this name; models are options: {models}"
+        raise click.UsageError(message)
     source = click.core.ParameterSource.DEFAULT
     set_by_user = {name for name in context.params if context.get_parameter_source(name) is not source}
     misplaced = sorted(set_by_user & set(ONE_FILE_ONLY if len(paths) > 1 else ("table",)))

@@ -5,10 +5,16 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from foldwise.errors import InputError
 from foldwise.renamed import FOREIGN_NAMES
 
-__all__ = ["OPTIONS_ELSEWHERE", "in_options"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["OPTIONS_ELSEWHERE", "check_is_no_model", "in_options", "model_option"]
 
 OPTIONS = {
     "adjust": "--adjust",
@@ -149,6 +155,27 @@ def in_options(text: str) -> str:
         return found[0] if any(start < found.start() < end for start, end in calls) else _option(found)
 
     return VERB.sub(_verb, EXPLAINED.sub(_command, ARGUMENT.sub(option, text)))
+
+
+def model_option(words: Iterable[str]) -> str:
+    """Options for those of some words that name models, where a file was expected; empty where none does.
+
+    Examples
+    --------
+    >>> model_option(["lda", "rows.csv"]), model_option(["rows.csv"])
+    ('--model lda', '')
+    """
+    from foldwise.models import MODELS
+
+    names = {model.name for model in MODELS}
+    return " ".join(f"--model {word}" for word in words if word in names)
+
+
+def check_is_no_model(path: str) -> None:
+    """Refuse the name of a model where a file is meant."""
+    if not Path(path).exists() and (option := model_option([path])):
+        message = f"there is no file '{path}', which is the name of a model"
+        raise InputError(message, hint=f"{option} beside a file")
 
 
 def _verb(found: re.Match[str]) -> str:

@@ -27,9 +27,9 @@ def metered(things: str = "fits") -> Iterator[Progress]:
     What models print meanwhile goes to stderr: stdout is for the result, which may be JSON. A model of the user's own that
     ends its process must not end the command without a word.
     """
-    from foldwise.engine import fitted_apart
+    from foldwise.engine import isolated_fits
 
-    with redirect_stdout(sys.stderr), fitted_apart():
+    with redirect_stdout(sys.stderr), isolated_fits():
         if click.get_current_context().meta.get(QUIET):
             yield STOPS.check
             return

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from foldwise.cli.hint import check_is_no_model
 from foldwise.errors import InputError, UnknownNameError, several_targets
 
 if TYPE_CHECKING:
@@ -361,8 +362,7 @@ def _hush(context: click.Context, _: click.Parameter, value: bool) -> None:  # n
 def read_options(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments of `foldwise.read` among the options, without those that were not given."""
     options = {name: given.get(name) for name in DATA_NAMES}
-    options["segments"] = given.get("segments")
-    options["roles"] = dict(_role(text) for text in given["roles"])
+    options |= {"segments": given.get("segments"), "roles": dict(_role(text) for text in given["roles"])}
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
     if options["delimiter"] is not None:
         options["delimiter"] = options["delimiter"].replace("\\t", "\t")
@@ -373,6 +373,7 @@ def read_rows(path: str, given: dict[str, Any]) -> Dataset:
     """Read a file as the options say; where rows of it are sealed, that is said."""
     from foldwise.data import read, warn_of_original
 
+    check_is_no_model(path)
     dataset = read(path, **read_options(given))
     warn_of_original(dataset, path)
     return dataset

@@ -31,7 +31,7 @@ from foldwise.cli.compare_unpaired import compare_unpaired
 from foldwise.cli.demo import demo
 from foldwise.cli.diagnose import diagnose
 from foldwise.cli.explain import explain
-from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
+from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options, model_option
 from foldwise.cli.improve import improve
 from foldwise.cli.interrupt import INTERRUPTED, STOPS
 from foldwise.cli.option import KEPT, QUIET
@@ -86,6 +86,11 @@ class Program(click.Group):
                 raise
             message = f"No such option '{error.option_name}'. Did you mean '{ours}'?"
             raise click.UsageError(message, ctx=error.ctx) from None
+        except click.UsageError as error:
+            if error.ctx is None or not (models := model_option(_extra_arguments(error))):
+                raise
+            message = f"{error.message}; models are options: {models}"
+            raise click.UsageError(message, ctx=error.ctx) from None
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
             _end_interrupted(ctx, f"Stopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}")
@@ -95,6 +100,13 @@ class Program(click.Group):
             # Whoever read the output has gone; what is still in the buffer must not raise again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(BROKEN_PIPE)
+
+
+def _extra_arguments(error: click.UsageError) -> list[str]:
+    """The arguments of a command that takes one file and was given more; none of any other error of usage."""
+    if error.ctx is None or "extra argument" not in error.message:
+        return []
+    return [str(error.ctx.params.get("path", "")), *error.message.partition("(")[2].rstrip(")").split()]
 
 
 def _end_interrupted(context: click.Context, said: str) -> NoReturn:
@@ -181,7 +193,7 @@ for command in COMMANDS:
 
 
 def main() -> NoReturn:
-    """Run the program; what nobody foresaw is told in one line."""
+    """Run the program; an unexpected error is told in one line."""
     sys.excepthook = report_bug
     signal.signal(signal.SIGINT, STOPS)
     # When Python itself ends it gives Ctrl-C back to the system, which would end the process by a signal and not with 130.

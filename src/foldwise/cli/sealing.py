@@ -74,7 +74,7 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -
     """Fit a model to the open rows and ask the sealed rows how good it is.
 
     The first look is answered exactly, with every measure, beside the baseline. Later ones go through the Ladder: a
-    better figure is given only if it is better by more than chance, so that the test stays honest however often it is
+    better figure is given only if it is better by more than chance, so that the test stays valid however often it is
     asked.
     """
     from foldwise.api import unseal as verb

@@ -22,13 +22,13 @@ __all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "ends_of_difference", 
 
 LEAST_ERROR_SHARE = 1e-9
 SMALLEST_P_VALUE = float(np.finfo(np.float64).tiny)
-"""No p-value is 0: this stands for those that are too small to be told."""
+"""No p-value is 0: this stands for those that are too small to be represented."""
 NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
 """What to know about a comparison whose standard error would be 0."""
 
 
 def floored(p_value: SupportsFloat) -> float:
-    """A p-value between the smallest number and 1: one that is too small to be told is not 0.
+    """A p-value between the smallest number and 1: one that is too small to be represented is not 0.
 
     Examples
     --------

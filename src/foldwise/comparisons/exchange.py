@@ -38,6 +38,7 @@ MOST_NUMBERS = 20_000_000
 MOST_DRAWN = 20_000
 """Rows whose exchanges are drawn one by one for sums of values."""
 VALUE_TOLERANCE = 1e-9
+"""Values that differ by less than this share of them are equal but for rounding."""
 
 
 def exchangeable(pair: Pair) -> tuple[Outcomes, Outcomes] | None:
@@ -53,8 +54,8 @@ def exchangeable(pair: Pair) -> tuple[Outcomes, Outcomes] | None:
     ranked = _ranked(first), _ranked(second)
     if all(_same(bare, one, other) for one, other in zip(ranked, (first, second), strict=True)):
         return ranked
-    claimed = ScoreKind.PROBABILITY is first.score_kind is second.score_kind
-    return (first, second) if claimed else None
+    both_probabilities = ScoreKind.PROBABILITY is first.score_kind is second.score_kind
+    return (first, second) if both_probabilities else None
 
 
 def _same(measure: Measure, one: Outcomes, other: Outcomes) -> bool:
@@ -110,7 +111,7 @@ def least_p_value_note(p_value: float, permutations: int) -> str:
 
 
 def _mixed(one: Outcomes, other: Outcomes, swap: Array) -> Outcomes:
-    """Predictions of the one, and of the other on some rows."""
+    """Predictions of `one`, on the rows of `swap` those of `other`."""
     scores = None
     if one.scores is not None and other.scores is not None:
         scores = np.where(swap[:, None], other.scores, one.scores)
@@ -120,7 +121,7 @@ def _mixed(one: Outcomes, other: Outcomes, swap: Array) -> Outcomes:
 def exchange_sums(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -> float:
     """Two-sided p-value of a difference in a function of sums, such as R² or a correlation, under random exchanges.
 
-    Rows far out in the truth make both systems vary, and tests by slopes or resamples take their difference for known before it is.
+    Rows far out in the truth make both systems vary, and tests by derivatives or resamples then have too small a standard error.
     Predictions are exchanged as they are, for correlations less the median and over the distance of the quartiles of each system.
     """
     first, second = (value_summands(pair.measure, one.outcomes) for one in (pair.a, pair.b))

@@ -51,7 +51,7 @@ class Pair:
     predictions: Predictions = field(init=False, repr=False)
     """The table of the first model."""
     resamples: Resamples = field(init=False, repr=False)
-    """Who was trained and tested on what."""
+    """The training and test rows of each resample."""
     has_losses: bool = field(init=False, repr=False)
     """Whether the measure is a mean of one loss per row, or a function of it."""
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["discordant_variance", "least_loss_variance", "least_variance"]
 
-HALF_A_ROW = 0.5
+HALF_ROW = 0.5
+"""Rows that are supposed to disagree beside those observed."""
 
 
 def least_variance(pair: Pair) -> float:
@@ -33,9 +34,9 @@ def least_variance(pair: Pair) -> float:
     if isinstance(measure, LossMeasure) and measure.zero_one:
         return discordant_variance(whole.row_losses)
     if pair.has_losses:
-        return HALF_A_ROW * _variance_of_losses(whole) / whole.row_losses.size**2
+        return HALF_ROW * _variance_of_losses(whole) / whole.row_losses.size**2
     rarest = pair.predictions.rarest if pair.predictions.is_classification else pair.predictions.n
-    return (HALF_A_ROW**2 * _range(measure, pair) / max(1, rarest)) ** 2
+    return (HALF_ROW**2 * _range(measure, pair) / max(1, rarest)) ** 2
 
 
 def least_loss_variance(pair: Pair) -> float:
@@ -50,8 +51,8 @@ def least_loss_variance(pair: Pair) -> float:
     known = [one.linear for one in (pair.a, pair.b) if one.linear is not None]
     cost = max((max(one.unseen, one.centre) for one in known), default=0.0)
     if pair.predictions.is_classification and isfinite(cost):
-        return HALF_A_ROW * (cost / n) ** 2
-    return HALF_A_ROW * _variance_of_losses(pair) / n**2
+        return HALF_ROW * (cost / n) ** 2
+    return HALF_ROW * _variance_of_losses(pair) / n**2
 
 
 def discordant_variance(differences: Floats) -> float:

@@ -4,7 +4,7 @@ A look has a line when it begins, before the model sees a row, and a line with i
 that is killed in it, is counted. The sealed file holds how long the chain was and the hash of its last line, so that a
 ledger that was cut or made anew does not fit it.
 
-Beside ``name`` lies ``name.best.npz`` with the losses of the best look, which the Ladder needs and nobody else may see. It is
+Beside ``name`` lies ``name.best.npz`` with the losses of the best look, which the Ladder needs and which must stay private. It is
 written first and holds the line that is to follow, so that a crash between the two is mended at the next look.
 """
 

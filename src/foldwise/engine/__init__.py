@@ -3,7 +3,7 @@
 from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.compiled.kept_trees import KeptTrees
-from foldwise.engine.execution.execute import Progress, Result, attempt, fitted_apart
+from foldwise.engine.execution.execute import Progress, Result, attempt, isolated_fits
 from foldwise.engine.execution.limits import in_units, read_size
 from foldwise.engine.execution.processes import is_running
 from foldwise.engine.out_of_bag import out_of_bag
@@ -37,10 +37,10 @@ __all__ = [
     "attempt",
     "choose",
     "fit_final",
-    "fitted_apart",
     "in_units",
     "is_running",
     "is_same",
+    "isolated_fits",
     "out_of_bag",
     "parameter_names",
     "predict_batched",

@@ -1,4 +1,4 @@
-"""Predictions of the models that families take, and nothing else: what is left, somebody else fits."""
+"""Predictions of the models that families take; what they leave is fitted by the caller."""
 
 from __future__ import annotations
 

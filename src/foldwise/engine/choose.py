@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator
 
-__all__ = ["FAMILIES_OF", "Route", "as_scikit_learn", "by_path", "choose", "parameter_names"]
+__all__ = ["FAMILIES_OF", "Route", "as_scikit_learn", "choose", "fitted_together", "parameter_names"]
 
 ENGINES = ("auto", "generic")
 OWN_MODULES = ("foldwise.learners.", "foldwise.ensembles.")
@@ -61,6 +61,7 @@ FAMILIES_OF = {
 }
 """Families that take an estimator, by its class name."""
 MOST_KEPT = 1000
+"""Settings of preprocessing steps of which it is remembered whether scikit-learn accepts them."""
 _NAMES: dict[type, tuple[str, ...]] = {}
 _KNOWN: dict[tuple[type, tuple[tuple[object, ...], ...]], bool] = {}
 
@@ -177,8 +178,8 @@ def _refuse_steps(steps: Steps, family: Family) -> str | None:
     return None
 
 
-def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
-    """Group the names of models that differ in parameters that their family fits together; any other is on its own.
+def fitted_together(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
+    """Group the names of models that are fitted together: they differ only in the path of their family. Any other is on its own.
 
     Examples
     --------
@@ -186,15 +187,15 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     >>> from foldwise.engine.catalogue import FAMILIES
     >>> family = next(one for one in FAMILIES if one.name == "least-squares")
     >>> models = {"a": Ridge(alpha=1.0), "b": Ridge(alpha=2.0), "c": Ridge(fit_intercept=False)}
-    >>> by_path({name: (model, family) for name, model in models.items()})
+    >>> fitted_together({name: (model, family) for name, model in models.items()})
     [['a', 'b'], ['c']]
     """
     if len({family for _, family in batched.values()}) == len(batched):
         return [[name] for name in batched]
-    names_by_path: dict[object, list[str]] = {}
+    groups: dict[object, list[str]] = {}
     for name, (model, family) in batched.items():
-        names_by_path.setdefault(_likeness(model, family) or name, []).append(name)
-    return list(names_by_path.values())
+        groups.setdefault(_shared_parameters(model, family) or name, []).append(name)
+    return list(groups.values())
 
 
 def parameter_names(kind: Estimator) -> tuple[str, ...]:
@@ -211,8 +212,8 @@ def parameter_names(kind: Estimator) -> tuple[str, ...]:
     return _NAMES[kind]
 
 
-def _likeness(model: Estimator, family: Family) -> tuple[object, ...] | None:
-    """What models of one path have in common; None where the model has no path, or settings that are no plain values."""
+def _shared_parameters(model: Estimator, family: Family) -> tuple[object, ...] | None:
+    """Parameters that models of one path share; None where the model has no path, or parameters that are no plain values."""
     steps = steps_of(model)
     differing = family.differing(steps.final)
     if not differing:

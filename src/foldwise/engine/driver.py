@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.engine.choose import by_path
-from foldwise.engine.family import Resampled, SumFit, Written
+from foldwise.engine.choose import fitted_together
+from foldwise.engine.family import OutputArrays, Resampled, SumFit
 from foldwise.engine.linalg.class_sums import TrainingClassSums
 from foldwise.engine.pipelines.column_choice import on_columns
 from foldwise.engine.single_fits.clock import CLOCK
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 __all__ = ["left_to_generic", "predict", "predict_all"]
 
 IN_CACHE = 1_000_000
-"""Numbers of one block of resamples: few enough to stay in cache."""
+"""Floats of one block of resamples: 8 MB, few enough to stay in cache."""
 PARAMETERS_IN_CACHE = 50_000
-"""Numbers of the fits of one block: arrays of that size are used again, larger ones are allocated each time."""
+"""Floats of the parameters of one block: arrays of 400 kB are used again by the allocator, larger ones are not."""
 MOST_REPEATED = 100_000
-"""Of more predictions than this, scores that all rows of a resample share are kept once."""
+"""Predictions from which on scores that all rows of a resample share are kept once per resample."""
 ROW_TYPES = np.dtype(np.int64), np.dtype(np.int32)
 LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
 """Types of row numbers and of labels that the compiled passes take."""
@@ -45,14 +45,14 @@ LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
 def predict_all(
     batched: Mapping[str, tuple[Any, Family]], dataset: Dataset, resamples: Resamples, test: TestRows, *, seed: int = 0
 ) -> dict[str, Outputs]:
-    """Fit models, each with its family, on all resamples; those that differ in the path of their family together.
+    """Fit models, each with its family, on all resamples; those that differ only in the parameter of a path together.
 
     `test` has the rows of all resamples, or of a block of them where the families are `staged`.
     """
     training, clock = TrainingSets(resamples), CLOCK.get()
     outputs: dict[str, Outputs] = {}
     with one_blas_thread():
-        for names in by_path(batched):
+        for names in fitted_together(batched):
             family = batched[names[0]][1]
             models, columns = [batched[name][0] for name in names], dataset
             if type(models[0]).__name__ == "Pipeline":
@@ -77,7 +77,7 @@ def left_to_generic(predicted: Outputs | None, count: int, test: TestRows | None
 
 
 def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Outputs, ...]:
-    """Fit a model, or several that differ in the path of their family alone, on all resamples and predict their test rows.
+    """Fit a model, or several that differ only in the parameter of a path, on all resamples and predict their test rows.
 
     A resample that cannot be done exactly (a class too small, collinear columns, no training rows) is left out of the
     predictions as a whole: the engine then fits it the generic way, with the generic errors and warnings.
@@ -104,7 +104,7 @@ def _keep(scores: Floats, test: TestRows, trusted: Mask) -> tuple[Floats, TestRo
 
 
 def _outputs(fit: BlockFit, scores: Floats, test: TestRows, numbers: Sequence[int], *, label: str) -> Iterator[Outputs]:
-    """Predictions of the models of these numbers."""
+    """Predictions of the models with these places in the block."""
     resample = test.resample + test.first if test.first else test.resample
     for at in numbers:
         model_scores = scores[at] if scores.ndim == 3 else scores
@@ -139,25 +139,25 @@ def _predict_sums(fit: SumFit, data: Resampled, name: str) -> Outputs:
     """Let the compiled pass predict what it may, then sum, fit and score block after block of the other resamples."""
     test, classes = data.test, fit.rows.classes
     size = test.size
-    written = Written(
+    arrays = OutputArrays(
         np.empty(size, dtype=label_type(classes)),
         np.empty((size, classes)),
         np.zeros(test.count, dtype=np.bool_),
     )
-    if test.row.dtype in ROW_TYPES and written.labels.dtype in LABEL_TYPES:
-        fit.compiled(data, written)
-    done = bool(written.done.all())
+    if test.row.dtype in ROW_TYPES and arrays.labels.dtype in LABEL_TYPES:
+        fit.compiled(data, arrays)
+    done = bool(arrays.done.all())
     if not done and fit.possible:
-        _sum_blocks(fit, data, written)
-        done = bool(written.done.all())
-    place = test.resample, test.row, written.labels, written.probabilities
+        _sum_blocks(fit, data, arrays)
+        done = bool(arrays.done.all())
+    place = test.resample, test.row, arrays.labels, arrays.probabilities
     whole = Outputs(*place, ScoreKind.PROBABILITY, test.part, name)
-    return whole if done else whole.where(written.done[test.resample])
+    return whole if done else whole.where(arrays.done[test.resample])
 
 
-def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:
+def _sum_blocks(fit: SumFit, data: Resampled, arrays: OutputArrays) -> None:
     """Fill in the resamples that are not done, and mark those whose fit is exact."""
-    test, done, cost = data.test, written.done, fit.cost
+    test, done, cost = data.test, arrays.done, fit.cost
     sums = TrainingClassSums(
         data.training, fit.rows, fit.statistics, data.dataset.weights, fit.centred, fit.products, fit.subtract
     )
@@ -168,8 +168,8 @@ def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:
         # A resample that lacks a class divides by zero, and is not trusted.
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             scores, trusted = _fit_sums(fit, sums, block)
-            written.labels[predictions], written.probabilities[predictions] = fit.decide(scores)
-        return trusted & _finite(written.probabilities[predictions], block)
+            arrays.labels[predictions], arrays.probabilities[predictions] = fit.decide(scores)
+        return trusted & _finite(arrays.probabilities[predictions], block)
 
     per_resample = (test.size / max(1, test.count) + 1) * cost.per_row + cost.per_resample
     spans = runs(~done, max(1, min(int(IN_CACHE / per_resample), PARAMETERS_IN_CACHE // cost.fitted)))

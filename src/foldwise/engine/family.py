@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator
 
-__all__ = ["BlockFit", "Cost", "Family", "Fitted", "Parameters", "Resampled", "SumFit", "Written"]
+__all__ = ["BlockFit", "Cost", "Family", "Fitted", "OutputArrays", "Parameters", "Resampled", "SumFit"]
 
 Parameters: TypeAlias = Any
 """Whatever a family scores rows with: what its `fit` gave."""
@@ -71,7 +71,7 @@ class Family(ABC):
     """Gives the same predictions as the generic path, for the models it accepts.
 
     `models` names the estimators (class names of scikit-learn), `steps` the preprocessing it can take before them in a
-    pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none;
+    pipeline. `path` is the parameter whose values are fitted together, such as the penalty of a ridge regression, empty where there is none;
     `members` is one that counts the members of an ensemble: those of a smaller one are the first of a larger one with the
     same seed, where that was given.
     `exactness` is ``exact``, or ``equivalent`` where scikit-learn itself decides ties by draws or by rounding. `cheap`
@@ -115,7 +115,7 @@ class Family(ABC):
 
 
 class Cost(NamedTuple):
-    """Numbers that are gone through: they decide how many resamples are fitted together, and by how many threads.
+    """Floats that a fit reads or writes: they decide how many resamples are fitted together, and by how many threads.
 
     `fitted` are those that the fit of one resample consists of, where all of a block are worked on together.
     """
@@ -146,8 +146,8 @@ class Fitted(NamedTuple):
 @final
 @filled_at_once
 @dataclass(frozen=True, eq=False)
-class Written:
-    """Where a compiled pass writes: labels (N,), probabilities (N, C), and which resamples are done (R,)."""
+class OutputArrays:
+    """Arrays that a pass over the resamples fills: labels (N,), probabilities (N, C), and which resamples are done (R,)."""
 
     labels: Array
     probabilities: Floats
@@ -200,7 +200,7 @@ class SumFit(ABC):
         """Which resamples of the block may score their test rows (B,); None for all of them."""
         return None
 
-    def compiled(self, data: Resampled, written: Written) -> None:  # noqa: ARG002
+    def compiled(self, data: Resampled, arrays: OutputArrays) -> None:  # noqa: ARG002
         """Predict the resamples that meet the preconditions of a compiled pass, and mark them as done; here none."""
         return
 

@@ -1,4 +1,4 @@
-"""A run in pieces: in what blocks slow models are fitted, and how predictions are put together."""
+"""Blocks of resamples in which slow models are fitted, and how predictions of blocks are joined."""
 
 from __future__ import annotations
 

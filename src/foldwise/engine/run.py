@@ -1,4 +1,4 @@
-"""The only place that fits: models x resamples → predictions."""
+"""Entrance of the engine: models x resamples → predictions, by the families that take a model and by single fits of the rest."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 __all__ = ["ON_FAILURE", "Look", "Settings", "run"]
 
 Look = Callable[[Callable[[], "Predictions"], int], None]
-"""Is told what gives the predictions so far, and how many repeats of the plan are complete."""
+"""Callback for interim results: gets a function that returns the predictions so far, and the number of complete repeats."""
 ON_FAILURE = ("raise", "record")
 SHORT_STAGE = 0.5
 """Seconds of the first repeat of a slow model up to which the others are not fitted repeat by repeat."""
@@ -148,12 +148,12 @@ class Settings:
 
     @property
     def listener(self) -> Progress | None:
-        """Who is told how many fits are done; a verb puts the bar here."""
+        """The function that is called with the number of fits done, such as that of a progress bar; None without one."""
         return None if isinstance(self.progress, bool) else self.progress
 
     @property
     def limits(self) -> Limits:
-        """What one fit may take."""
+        """Limits of time and memory of one fit."""
         memory = self.memory_limit
         return Limits(self.timeout, None if memory is None else read_size(memory, "memory_limit"))
 
@@ -175,8 +175,8 @@ def run(
 ) -> Predictions:
     """Fit every model on every resample and keep its predictions of the test rows.
 
-    Where somebody wants to `look`, models whose fits take long are fitted repeat by repeat of the plan, and `look` is called
-    with what gives the predictions so far, and the number of repeats that are complete for all models, each time it grows.
+    With `look`, models whose fits take long are fitted repeat by repeat of the plan, and `look` is called each time another
+    repeat is complete for all models: with a function that returns the predictions so far, and the number of these repeats.
 
     Raises
     ------
@@ -210,7 +210,7 @@ def run(
 
 @final
 class RunningFits:
-    """Fits of a run: those that are done, and the repeats of the plan that are complete."""
+    """State of a run: the predictions so far, the fits that are done, and the repeats of the plan that are complete."""
 
     def __init__(
         self,
@@ -227,10 +227,10 @@ class RunningFits:
         self.outputs: dict[str, Outputs] = {}
         self.done, self.batched = ReceivedFits(), 0
         self.fits_left = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
-        self.keeper: WriteBuffer | None = None
+        self.write_buffer: WriteBuffer | None = None
         self.blocks: KeptBlocks | None = None
         if settings.fits is not None:
-            self.keeper = WriteBuffer(settings.fits)
+            self.write_buffer = WriteBuffer(settings.fits)
             self.blocks = KeptBlocks(dataset, resamples, settings.fits, seed=settings.seed, train=settings.train)
         self.backend: Backend | None = None
 
@@ -246,22 +246,17 @@ class RunningFits:
                 self._add_predictions(outputs, block)
 
     def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
-        """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
+        """Fit quick models on all resamples, slow ones on the first repeat, what families left one by one; then slow ones on the other repeats."""
         resamples, settings = self.resamples, self.settings
         known = quick or slow or self.outputs
         test = TestRows.of(resamples, train=settings.train) if known else None
         if test is not None:
-            stored_in_blocks = (
-                {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}
-            )
-            at_once = (
-                {name: one for name, one in quick.items() if name not in stored_in_blocks}
-                if stored_in_blocks
-                else quick
-            )
+            stored = self.write_buffer is not None
+            in_blocks = {name: one for name, one in quick.items() if stored and (one[1].staged or one[1].divisible)}
+            at_once = {name: one for name, one in quick.items() if name not in in_blocks}
             self._add_predictions(predict_all(at_once, self.dataset, resamples, test, seed=settings.seed), test)
-            if stored_in_blocks:
-                self._fit_span(stored_in_blocks, test, 0, resamples.count)
+            if in_blocks:
+                self._fit_span(in_blocks, test, 0, resamples.count)
         spans = stages(resamples) if slow else []
         start = time.perf_counter()
         for first, last in spans[:1]:
@@ -289,7 +284,7 @@ class RunningFits:
             self._add_predictions(outputs, block)
 
     def _add_predictions(self, outputs: Mapping[str, Outputs], test: TestRows) -> None:
-        """Keep what families have predicted."""
+        """Add predictions of families to those so far."""
         tested = test.sizes.nonzero()[0]
         for name, piece in outputs.items():
             before = self.outputs.get(name)
@@ -305,19 +300,19 @@ class RunningFits:
             self._report_repeats()
 
     def _count_done(self, resamples: Codes | list[int]) -> None:
-        """Take notice of fits that are done."""
+        """Count fits that are done, by repeat."""
         if self.look is not None:
             self.fits_left -= np.bincount(self.resamples.repeat[resamples], minlength=self.fits_left.size)
 
     def _report_repeats(self) -> None:
-        """Tell who wants to look where another repeat is complete; the last is told by the result."""
+        """Call `look` where another repeat is complete; not for the last, after which the run is done."""
         complete = self._complete_repeats()
         if self.look is not None and self.repeats_shown < complete < self.fits_left.size:
             self.repeats_shown = complete
             self.look(self.predictions, complete)
 
     def _complete_repeats(self) -> int:
-        """How many of the first repeats are done for all models; not known unless somebody looks."""
+        """How many of the first repeats are done for all models; they are counted only with `look`."""
         unfinished = self.fits_left.nonzero()[0]
         return int(unfinished[0]) if unfinished.size else self.fits_left.size
 
@@ -344,38 +339,38 @@ class RunningFits:
                 progress=settings.listener,
                 done=self.batched + self.done.fits,
                 total=self.total,
-                after=self._after,
+                after=self._take_results,
                 limits=settings.limits,
-                apart=settings.on_failure == "record",
+                isolated=settings.on_failure == "record",
                 backend=self.backend,
             )
             for _ in steps:
-                if self.keeper is not None:
-                    self.keeper.flush(SECONDS_BETWEEN_SAVES)
+                if self.write_buffer is not None:
+                    self.write_buffer.flush(SECONDS_BETWEEN_SAVES)
         finally:
-            if self.keeper is not None:
-                self.keeper.flush(0)
+            if self.write_buffer is not None:
+                self.write_buffer.flush(0)
         if self.done.fits < wanted_fits:
             message = f"{wanted_fits - self.done.fits} of {self.total} fits were lost"
             raise FitError(message)
 
-    def _after(self, fitting: Fitting, results: list[Result]) -> None:
+    def _take_results(self, fitting: Fitting, results: list[Result]) -> None:
         self.done.take(fitting, results)
-        if self.keeper is not None:
-            self.keeper.keep(fitting, results)
+        if self.write_buffer is not None:
+            self.write_buffer.keep(fitting, results)
         if self.settings.on_failure == "raise" and self.done.failures:
             raise fit_error(self.done.failures[0], fitting.resamples)
         self._count_done([result.resample for result in results])
         self._report_repeats()
 
     def record_times(self) -> None:
-        """Tell what single fits took; families tell of their own."""
+        """Record the times of single fits; the driver records those of families."""
         if (clock := CLOCK.get()) is not None:
             for name, seconds in self.done.seconds.items():
                 clock.add_single(name, seconds)
 
     def predictions(self) -> Predictions:
-        """What there is so far."""
+        """Predictions of all fits so far."""
         outputs = {
             name: with_generic(self.outputs.get(name), self.done.pieces.get(name, []), self.dataset)
             for name in self.models
@@ -385,7 +380,7 @@ class RunningFits:
         return Predictions.of_dataset(self.dataset, outputs, self.resamples, failures=failures, gradual=gradual)
 
     def interrupted(self) -> Interrupted:
-        """What there is when Ctrl-C is pressed."""
+        """The exception for Ctrl-C, with the predictions so far."""
         done, repeats = self.batched + self.done.fits, self._complete_repeats()
         return Interrupted(done, self.total, self.predictions(), repeats=repeats)
 

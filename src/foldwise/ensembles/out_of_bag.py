@@ -102,7 +102,7 @@ class OutOfBag:
         return low, self._ends(self.error, self.standard_error, level)[1]
 
     def row_interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Interval by the losses of the rows alone, as bootstrapping them gives; it covers too seldom.
+        """Interval by the losses of the rows alone, as bootstrapping them gives; its coverage is too low.
 
         Parameters
         ----------
@@ -211,7 +211,7 @@ def _voted(scores: Array, out: Mask, codes: Codes) -> tuple[Floats, Floats]:
     """Mean scores of each row by the members that did not see it, and whether they are wrong; NaN where all saw it."""
     times = out.sum(axis=0)
     shares = np.einsum("bnc,bn->nc", scores, out, dtype=np.float64) / np.maximum(times, 1)[:, None]
-    wrong = (np.round(shares, 9).argmax(axis=1) != codes) | ~shares.any(axis=1)  # nobody's vote is an error
+    wrong = (np.round(shares, 9).argmax(axis=1) != codes) | ~shares.any(axis=1)  # a row without votes is an error
     return shares, np.where(times > 0, wrong.astype(np.float64), np.nan)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Bolstered", "LinearRule", "bolstered_error", "kernel_widths"]
 
 DISTANCES_AT_ONCE = 20_000_000
+"""Floats of one block of distances, 160 MB."""
 
 
 @final

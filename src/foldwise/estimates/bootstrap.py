@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["drawn_scores", "finish", "left_out", "overlap_refusal", "raw_apparent", "row_means", "whole_scores"]
 
 COUNTS_AT_ONCE = 20_000_000
+"""Training counts of one block of samples."""
 
 
 def overlap_refusal(scored: ModelScores) -> str | None:

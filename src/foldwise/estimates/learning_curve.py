@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["LearningCurve", "PowerLaw", "fit_power_law"]
 
 FEWEST_SIZES = 3
+"""Training sizes from which a power law with three parameters is fitted."""
 
 
 @final

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_rows, check_search, check_tests, mark_bias, withhold_intervals
-from foldwise.evaluation.column_roles import column_roles, read_rows
-from foldwise.evaluation.columns_near_rows import untestable
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, heavy_tails, notes_on, remark_of
+from foldwise.evaluation.given_rows import column_roles, read_rows
+from foldwise.evaluation.interpolating_models import untestable
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, StoppingRule, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
@@ -28,7 +28,7 @@ from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, re
 from foldwise.evaluation.until import PrecisionLimit
 
 if TYPE_CHECKING:
-    from foldwise.evaluation.kept_figures import faults_of_figures, unproven_figures
+    from foldwise.evaluation.saved_figures import faults_of_figures, unproven_figures
 
 __all__ = [
     "FEW_DRAWS",
@@ -85,10 +85,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import the checks of kept results only when one is read: they import the results of all verbs."""
+    """Import the checks of saved results only when one is read: they import the results of all verbs."""
     if name not in ("faults_of_figures", "unproven_figures"):
         message = f"module '{__name__}' has no attribute '{name}'"
         raise AttributeError(message)
-    from foldwise.evaluation import kept_figures
+    from foldwise.evaluation import saved_figures
 
-    return getattr(kept_figures, name)
+    return getattr(saved_figures, name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise.advice import Case, Severity, look_at, spoils
 from foldwise.estimates import Bias
 from foldwise.evaluation.class_never_found import MOST_ROWS, withhold_unfound_class
-from foldwise.evaluation.columns_near_rows import ROWS_PER_COLUMN, withhold_overparametrised
+from foldwise.evaluation.interpolating_models import ROWS_PER_COLUMN, withhold_overparametrised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

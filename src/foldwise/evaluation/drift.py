@@ -21,6 +21,7 @@ TIME_PLANS = ("forward", "purged")
 TREND_LEVEL = 0.01
 """p-value up to which a trend is reported."""
 FEWEST_ROWS = 40
+"""Fewest rows with predictions for a trend."""
 LATER_ROWS_NOTE = "later rows may be predicted worse than these figures say, whatever their interval; fits to recent rows only adapt sooner"
 
 

@@ -15,7 +15,7 @@ __all__ = ["interval_of_look"]
 
 
 def interval_of_look(look: Look, dataset: Dataset, level: float = 0.95) -> Interval | None:
-    """Interval for the first look, which has an honest test set to itself; later looks and weighted rows have none.
+    """Interval for the first look, whose test set nothing was chosen by; later looks and weighted rows have none.
 
     Wilson's for the error rate; for values mean ± t(n-1) · sd / √n over the squared errors (METHODS C.1).
     """

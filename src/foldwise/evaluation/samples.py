@@ -104,16 +104,16 @@ def fit_samples(
         rows = _without_order(dataset)
         many = None if beside.many is None else _drawn(beside.many, rows, settings.seed)
         cheap = _cheap(models, dataset, many, settings)
-        dear = {name: model for name, model in models.items() if name not in cheap}
+        costly = {name: model for name, model in models.items() if name not in cheap}
         few = (
             None
-            if beside.few is None or not dear
-            else run(dataset, dear, _drawn(beside.few, rows, settings.seed), settings)
+            if beside.few is None or not costly
+            else run(dataset, costly, _drawn(beside.few, rows, settings.seed), settings)
         )
         if many is None or not cheap:
             return few
         predictions = run(dataset, cheap, many, replace(settings, progress=None, store=None))
-        return _beside_more(few, predictions, tuple(models)) if few is not None or not dear else None
+        return _beside_more(few, predictions, tuple(models)) if few is not None or not costly else None
     return None
 
 

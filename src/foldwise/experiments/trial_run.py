@@ -161,5 +161,5 @@ class _Share:
         self.progress, self.at, self.datasets, self.name = progress, at, datasets, name
 
     def __call__(self, done: int, total: int, model: str) -> None:
-        """Take notice."""
+        """Show or record it."""
         self.progress(self.at * total + done, self.datasets * total, f"{self.name}: {model}")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["parameters_of", "reference_of", "sections_of"]
 
 MEMO = re.compile(r" \(METHODS [^)]*\)|;[^;.]*\bMETHODS [A-Z0-9]+(\.\d+)*")
-"""Where the formulas were collected, which only helps those who write foldwise."""
+"""Where the formulas were collected, which only helps contributors."""
 KEY = re.compile(r"\b([a-z]+)(\d{4}[a-z]?)\b")
 SECTION = re.compile(r"(?m)^(\w+)\n-{3,}\n")
 PARAMETER = re.compile(r"(?m)^(\w[\w, ]*)\n((?:[ ]{4}.*\n?|\n)+)")

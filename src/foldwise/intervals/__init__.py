@@ -17,7 +17,12 @@ from foldwise.intervals.default import (
     pick_interval,
     unguarded_interval,
 )
-from foldwise.intervals.influence_steps.in_time import common_shift, early_fit_bias, few_times, forward_test_factor
+from foldwise.intervals.influence_steps.forward_plans import (
+    common_shift,
+    early_fit_bias,
+    few_times,
+    forward_test_factor,
+)
 from foldwise.intervals.influence_steps.long_run import series_variance
 from foldwise.intervals.influence_steps.row_variance import (
     MEAN_LOSS,
@@ -26,7 +31,7 @@ from foldwise.intervals.influence_steps.row_variance import (
     overlap_factor,
     variance_by_row,
 )
-from foldwise.intervals.influence_steps.shared_times import variance_in_time
+from foldwise.intervals.influence_steps.variance_in_time import variance_in_time
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
     FEWEST_ROWS,

@@ -311,7 +311,7 @@ def unguarded_interval(
     spare: bool = False,
     seed: int = 0,
 ) -> tuple[Interval | None, IntervalChoice]:
-    """The same, for those who make many and let numpy ignore what is no number once for all of them."""
+    """`interval_with_choice` without its `numpy.errstate`, which a caller that makes many intervals sets once for all."""
     auto = method == "auto"
     if auto and scored.predictions.n < FEWEST_ROWS and not ValidityFacts.of(scored).overlapping:
         return _with_width(scored, *_small(scored, level))

@@ -20,6 +20,7 @@ LEAST_P_VALUE = 1e-9
 NEARLY_ONE = 0.999
 """An interval of a level below 0.1 % has no width that a computer can tell from none; a p-value above is 1."""
 BISECTION_STEPS = 36
+"""Halvings of the range of the logarithm of a p-value."""
 
 
 def level_ends(scored: ModelScores, method: IntervalMethod) -> Callable[[float], tuple[float, float]]:

@@ -75,8 +75,9 @@ from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.spread import Spread, score_spread
-from foldwise.measures.tallies.bins import Bins, claims, make_bins
+from foldwise.measures.tallies.bins import Bins, make_bins, predicted_and_observed
 from foldwise.measures.unit import unit_of
+from foldwise.measures.unseen.extreme_predictions import extreme_mistake_loss
 from foldwise.measures.unseen.loss_tail import (
     kurtosis_over_bound,
     looks_heavy,
@@ -86,8 +87,7 @@ from foldwise.measures.unseen.loss_tail import (
     tail_rows,
 )
 from foldwise.measures.unseen.ruled_out import RuledOut
-from foldwise.measures.unseen.unseen_loss import Mistakes, mistake_price, rarest_loss
-from foldwise.measures.unseen.untested_claim import untested_claim
+from foldwise.measures.unseen.unseen_loss import Mistakes, expected_mistake_loss, rarest_loss
 from foldwise.measures.weights import effective_rows, effective_size
 from foldwise.renamed import former_name
 
@@ -143,7 +143,6 @@ __all__ = [
     "brier_parts",
     "cheapest_labels",
     "cheapest_threshold",
-    "claims",
     "class_f1",
     "class_of",
     "class_precision",
@@ -167,6 +166,8 @@ __all__ = [
     "describe",
     "effective_rows",
     "effective_size",
+    "expected_mistake_loss",
+    "extreme_mistake_loss",
     "gives_one_class",
     "hints_at_fits",
     "is_class_mean",
@@ -182,10 +183,10 @@ __all__ = [
     "measure",
     "measure_influence",
     "midranks",
-    "mistake_price",
     "one_measure",
     "outcomes_of",
     "paired_variance",
+    "predicted_and_observed",
     "predicted_columns",
     "rarest_loss",
     "reversed_scores_note",
@@ -209,7 +210,6 @@ __all__ = [
     "transform_slope",
     "unit_of",
     "unseen_loss",
-    "untested_claim",
     "value_function",
     "value_summands",
     "whole_variance_between_fits",
@@ -225,6 +225,9 @@ FORMER = {
     "AREAS": "AREA_MULTIPLES",
     "told_clipped": "clipping_note",
     "turned_round": "reversed_scores_note",
+    "claims": "predicted_and_observed",
+    "mistake_price": "expected_mistake_loss",
+    "untested_claim": "extreme_mistake_loss",
 }
 """Names that have changed; the old ones work for a release."""
 

@@ -323,7 +323,7 @@ class RankMeasure(Measure):
     weights, and weights, from a tally that has them. `root` is the measure of which this one is the square: its mean
     over the resamples is squared, because squares of values of few rows are biased upward by their variance. `leans` says
     why its mean over test sets with so many positives and negatives is biased; empty where it is not. `moves` is the influence
-    much each row of one sample moves it, where there is a formula for that.
+    of each row of one sample, where there is a formula for that.
     """
 
     statistic: Callable[[Outcomes], float]

@@ -140,7 +140,7 @@ class ModelScores:
     part: Part = Part.TEST
     every: bool = False
     resamples: Resamples = field(init=False, repr=False)
-    """Who was trained and tested on what."""
+    """The training and test rows of each resample."""
     in_time: bool = field(init=False, repr=False)
     """Whether several periods of time were tested, by fits to other times."""
     has_losses: bool = field(init=False, repr=False)

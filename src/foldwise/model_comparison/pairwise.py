@@ -1,4 +1,4 @@
-"""From an assessment to judgements: every pair of models under every measure, family by family."""
+"""From an assessment to judgements: every pair of models under every measure, p-values adjusted within families of pairs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PairwiseComparison:
             if np.isnan(measure.best):
                 missing[measure.name] = "no value of it is better than another"
                 continue
-            if reason := self._nobody(measure):
+            if reason := self._reason_without_pairs(measure):
                 missing[measure.name] = reason
             for at, family in enumerate(self._families(measure)):
                 for a, b in family:
@@ -57,7 +57,7 @@ class PairwiseComparison:
                     pair = Pair(self._scored[a, measure.name], self._scored[b, measure.name])
                     found = self._compare(pair, named=measure == self.assessment.measures[0])
                     if found is None:
-                        missing.setdefault(measure.name, self._reason(pair))
+                        missing.setdefault(measure.name, self._reason_without_test(pair))
                     else:
                         compared.append((("" if self.across else measure.name, at), pair, found))
         return self._judge(compared, ropes), missing
@@ -74,8 +74,8 @@ class PairwiseComparison:
             judged |= dict(zip(places, found, strict=True))
         return tuple(judged[at] for at in range(len(compared)))
 
-    def _nobody(self, measure: Measure) -> str:
-        """Say that no two of the models have a value; nothing where two have one, or only one model was asked about."""
+    def _reason_without_pairs(self, measure: Measure) -> str:
+        """Why there is no pair to test, if no two of the models have a value; empty where two have, or only one model was asked about."""
         ranking = ranked(self.assessment, measure.name)
         model_count = sum(name != self.assessment.baseline for name in self.assessment.models)
         if self.reference or model_count < 2 or len(ranking) > 1:
@@ -111,7 +111,8 @@ class PairwiseComparison:
                 raise
             return None
 
-    def _reason(self, pair: Pair) -> str:
+    def _reason_without_test(self, pair: Pair) -> str:
+        """Why no test of the pair is valid."""
         if self.method == "auto":
             return choose_comparison(pair).reason
         if self.method == "careful":

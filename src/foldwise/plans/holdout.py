@@ -35,7 +35,7 @@ class Holdout(Plan):
     Notes
     -----
     Tests n₂ = round(test · n) rows. Stratified, n₂ is divided over the classes by largest remainder, and every class with
-    two rows or more is on both sides. One fit, honest, but the interval is 1.5 to 3 times as wide as that of repeated
+    two rows or more is on both sides. One fit without bias by shared rows, but the interval is 1.5 to 3 times as wide as that of repeated
     k-fold. Use ``holdout(0.1)`` where that leaves 1000 test rows.
 
     References

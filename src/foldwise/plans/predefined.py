@@ -38,7 +38,7 @@ class Predefined(Plan):
 
     Notes
     -----
-    As honest as what is given. If the rows have groups or a time order, resamples that cut a group or do not train on the
+    As valid as the resamples that are given. If the rows have groups or a time order, resamples that cut a group or do not train on the
     past only are refused. Only the form with a column name can be read back from its text.
 
     Examples

@@ -135,21 +135,27 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
         if there and label not in places:
             named = ", ".join(classes) if len(classes) <= CLASSES_NAMED else f"{', '.join(classes[:CLASSES_NAMED])}, …"
             message = f"{_holds(what)} the label '{label}', which is not one of the classes {named}"
-            numbers = all(NUMBER.fullmatch(name) for name in classes)
-            decimal = DECIMAL.fullmatch(label) and numbers
-            hint = "classes=[...] with every label that may occur"
-            if numbers and len(classes) > CLASSES_NAMED:
-                hint = f"{hint}, or task='regression' if these are values"
-            if decimal:
-                hint = "task='regression', if these are values"
-            if decimal and len(classes) == 2 and 0 <= float(label) <= 1:
-                hint = f"scores=..., if these are probabilities of '{classes[1]}'; or {hint}"
-            raise InputError(message, hint=hint)
+            raise InputError(message, hint=_label_hint(label, coded.labels, classes))
     if coded.labels == classes:
         return coded.codes
     return np.array([*(places.get(label, UNCLASSIFIED) for label in coded.labels), UNCLASSIFIED], dtype=np.intp)[
         coded.codes
     ]
+
+
+def _label_hint(label: str, labels: tuple[str, ...], classes: tuple[str, ...]) -> str:
+    """What to try where a label is none of the classes: the column may hold values or scores, or a class may not occur in the truth."""
+    hint = "classes=[...] with every label that may occur"
+    if not any(map(NUMBER.fullmatch, classes)):
+        scores = all(NUMBER.fullmatch(one) or DECIMAL.fullmatch(one) for one in labels)
+        return f"scores=..., if these are scores or probabilities; or {hint}" if scores else hint
+    if not all(map(NUMBER.fullmatch, classes)):
+        return hint
+    if not DECIMAL.fullmatch(label):
+        return f"{hint}, or task='regression' if these are values" if len(classes) > CLASSES_NAMED else hint
+    values = "task='regression', if these are values"
+    probabilities = len(classes) == 2 and 0 <= float(label) <= 1
+    return f"scores=..., if these are probabilities of '{classes[1]}'; or {values}" if probabilities else values
 
 
 def matching_label(label: str, classes: tuple[str, ...]) -> str:

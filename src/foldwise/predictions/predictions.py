@@ -1,4 +1,4 @@
-"""The table between the two halves: who predicted what for which row in which resample.
+"""The table between the two halves: what each model predicted for each row in each resample.
 
 Everything statistical is a pure function of this value. Nothing is refitted to ask another question.
 """

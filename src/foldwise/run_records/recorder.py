@@ -36,7 +36,7 @@ SECONDS_BETWEEN_NOTES = 5.0
 
 @contextmanager
 def recording(verb: str, settings: Settings, about: Dataset | str | None) -> Iterator[FitStore | None]:
-    """Open the store of a call and record its run; a call within another run, and a store of somebody's own, have none."""
+    """Open the store of a call and record its run; a call within another run, and a store of a class of the user's own, have none."""
     store = settings.fits
     if not isinstance(store, Store):
         yield EnclosingStore(store) if isinstance(store, RunRecorder | EnclosingStore) else store

@@ -140,7 +140,7 @@ def _remove_unused(connection: sqlite3.Connection) -> int:
 
 
 def _give_back(store: Store) -> None:
-    """Give the room of what was removed back to the disk, where nobody else uses the file now."""
+    """Give the space of removed records back to the disk, unless another process uses the file."""
     try:
         with store.file.connected() as connection:
             connection.execute("VACUUM")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding
     from foldwise.simulation.simulated_population import SimulatedPopulation
 
-__all__ = ["Record", "Simulation", "Trial"]
+__all__ = ["SimulatedInterval", "SimulatedIntervals", "Simulation"]
 
 FRESH_PER_ROW, FEWEST_FRESH, MOST_FRESH = 20, 10_000, 200_000
 """Fresh rows for the truth: 20 times the rows of a dataset, so that its error adds 3 % at most to the deviation."""
@@ -37,7 +37,7 @@ MORE_ROWS_HINT = "more rows, another plan or another method"
 
 @final
 @dataclass(frozen=True)
-class Trial:
+class SimulatedInterval:
     """One simulated dataset: the interval, the estimate and the truth."""
 
     low: float
@@ -50,31 +50,31 @@ class Trial:
 
 @final
 @dataclass(frozen=True)
-class Record:
-    """What the simulations gave."""
+class SimulatedIntervals:
+    """The intervals of all simulated datasets, how many were refused and why, and what ended the simulation early."""
 
-    trials: tuple[Trial, ...]
+    made: tuple[SimulatedInterval, ...]
     refused: int
     refusal: str
     stopped: str
 
     def certificate(self, simulation: Simulation, dataset: Dataset, asked: int, *, seconds: float) -> Certificate:
-        """Count."""
-        if not self.trials:
+        """Count how often the intervals contain the truth."""
+        if not self.made:
             message = f"no simulated dataset gave an interval: {self.refusal or self.stopped}"
             raise ValidityError(message, hint=MORE_ROWS_HINT)
-        ends = np.array([(trial.low, trial.high, trial.estimate, trial.risk) for trial in self.trials])
+        ends = np.array([(trial.low, trial.high, trial.estimate, trial.risk) for trial in self.made])
         low, high, estimate, risk = ends.T
-        first = self.trials[0]
+        first = self.made[0]
         outcomes = [
             Coverage(
-                method=" or ".join(dict.fromkeys(trial.method for trial in self.trials)),
+                method=" or ".join(dict.fromkeys(trial.method for trial in self.made)),
                 problem=dataset.name,
                 model=next(iter(simulation.models)),
                 n=dataset.n,
                 plan=str(simulation.plan),
                 target=target,
-                simulations=len(self.trials),
+                simulations=len(self.made),
                 coverage=float(np.mean(contains(low, high, truth))),
                 width=float(np.median(high - low)),
             )
@@ -124,14 +124,14 @@ class Simulation:
             message = f"{dataset.name} itself gets no interval for {self.measure.label}: {few or finding.reason}"
             raise ValidityError(message, hint=MORE_ROWS_HINT)
 
-    def record(self, count: int, seconds: float | None, progress: Progress | None) -> Record:
-        """Simulate until the number is reached, the time is spent or somebody interrupts."""
-        trials: list[Trial] = []
+    def run(self, count: int, seconds: float | None, progress: Progress | None) -> SimulatedIntervals:
+        """Simulate until the number is reached, the time is spent or Ctrl-C is pressed."""
+        trials: list[SimulatedInterval] = []
         refused, refusal, stopped = 0, "", ""
         deadline = float("inf") if seconds is None else time.monotonic() + seconds
         try:
             for done, trial in enumerate(self._trials(count), start=1):
-                if isinstance(trial, Trial):
+                if isinstance(trial, SimulatedInterval):
                     trials.append(trial)
                 else:
                     refused, refusal = refused + 1, trial
@@ -144,9 +144,9 @@ class Simulation:
             if not trials:
                 raise
             stopped = "interrupted"
-        return Record(tuple(trials), refused, refusal, stopped)
+        return SimulatedIntervals(tuple(trials), refused, refusal, stopped)
 
-    def _trials(self, count: int) -> Iterator[Trial | str]:
+    def _trials(self, count: int) -> Iterator[SimulatedInterval | str]:
         for at in range(count):
             with warnings.catch_warnings():
                 # What is odd about a simulated dataset, such as a rare class, is counted and not told each time.
@@ -154,7 +154,7 @@ class Simulation:
                 trial = self._trial(np.random.default_rng([self.seed, at]))
             yield trial
 
-    def _trial(self, rng: np.random.Generator) -> Trial | str:
+    def _trial(self, rng: np.random.Generator) -> SimulatedInterval | str:
         """Draw a dataset, make its interval, and find the truth; or say why there is no interval."""
         fresh = int(np.clip(FRESH_PER_ROW * self.n, FEWEST_FRESH, MOST_FRESH))
         everything = self.population.draw(self.n + fresh, rng)
@@ -168,7 +168,7 @@ class Simulation:
         except (PlanError, ValidityError, FitError, MeasureError) as error:
             return str(error)
         interval, estimate = finding.interval, finding.estimate
-        return Trial(interval.low, interval.high, estimate.value, risk, interval.method, estimate.fits)
+        return SimulatedInterval(interval.low, interval.high, estimate.value, risk, interval.method, estimate.fits)
 
     def _finding(self, rows: Dataset, seed: int) -> tuple[Finding, Predictions]:
         """What `assess` finds on these rows, and the predictions it comes from."""

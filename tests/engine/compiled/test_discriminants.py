@@ -1,4 +1,4 @@
-"""The compiled pass of discriminants written as the pass without a compiler, and leaves what is not ordinary."""
+"""The compiled pass of discriminants predicts as the pass without a compiler, and leaves what is not ordinary."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from foldwise.engine.compiled import discriminants
 from foldwise.engine.driver import predict
 from foldwise.engine.families.lda import DiscriminantFit, LinearDiscriminant
 from foldwise.engine.families.qda import QuadraticDiscriminant, QuadraticFit
-from foldwise.engine.family import Resampled, Written
+from foldwise.engine.family import OutputArrays, Resampled
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import threads
@@ -52,13 +52,13 @@ def compiled_pass(model, dataset, drawn, *, train=False):
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_ordinary_parts_are_predicted_as_without_a_compiler(model, k, p, monkeypatch):
     dataset, drawn = world(p, k), resamples("parts", 161)
-    test, written = compiled_pass(model, dataset, drawn)
-    assert written.done.all()
+    test, arrays = compiled_pass(model, dataset, drawn)
+    assert arrays.done.all()
     monkeypatch.setattr(native, "COMPILED", False)
     family = LinearDiscriminant() if isinstance(model, LinearDiscriminantAnalysis) else QuadraticDiscriminant()
     slow = predict(family, [model], Resampled(dataset, TrainingSets(drawn), test))[0]
-    np.testing.assert_array_equal(written.labels, slow.output)
-    np.testing.assert_allclose(written.probabilities, slow.scores, rtol=1e-9, atol=1e-13)
+    np.testing.assert_array_equal(arrays.labels, slow.output)
+    np.testing.assert_allclose(arrays.probabilities, slow.scores, rtol=1e-9, atol=1e-13)
 
 
 def test_an_eigenvalue_that_a_bound_does_not_settle_is_looked_at():
@@ -86,13 +86,13 @@ def test_a_class_with_fewer_rows_than_columns_is_not_tried(monkeypatch):
 @pytest.mark.parametrize(("rows", "labels"), [(np.int32, np.int8), (np.int64, np.int8), (np.int32, np.int64)])
 def test_row_numbers_and_labels_may_be_short(model, rows, labels):
     dataset, drawn = world(), resamples("parts", 161)
-    test, written = compiled_pass(model, dataset, drawn)
+    test, arrays = compiled_pass(model, dataset, drawn)
     short = replace(test, row=test.row.astype(rows))
-    again = Written(written.labels.astype(labels) * 0 - 1, np.empty_like(written.probabilities), written.done & False)
+    again = OutputArrays(arrays.labels.astype(labels) * 0 - 1, np.empty_like(arrays.probabilities), arrays.done & False)
     fit_of(model, dataset).compiled(Resampled(dataset, TrainingSets(drawn), short), again)
     assert again.done.all()
-    np.testing.assert_array_equal(again.labels, written.labels)
-    np.testing.assert_array_equal(again.probabilities, written.probabilities)
+    np.testing.assert_array_equal(again.labels, arrays.labels)
+    np.testing.assert_array_equal(again.probabilities, arrays.probabilities)
 
 
 @pytest.mark.parametrize("model", MODELS, ids=label)
@@ -142,9 +142,9 @@ def test_a_class_that_one_resample_lacks_is_left():
     drawn = resamples("parts", 161)
     held = drawn.test_rows(2)[:2]
     target = np.where(np.isin(np.arange(161), held), "a", "b")
-    _, written = compiled_pass(LinearDiscriminantAnalysis(), replace(dataset, target=target), drawn)
-    assert not written.done[2]
-    assert written.done.any()
+    _, arrays = compiled_pass(LinearDiscriminantAnalysis(), replace(dataset, target=target), drawn)
+    assert not arrays.done[2]
+    assert arrays.done.any()
 
 
 @pytest.mark.parametrize("k", [2, 3])
@@ -153,10 +153,10 @@ def test_equal_rows_of_different_classes_are_predicted_the_same_to_the_last_bit(
     # Differences by rounding that depend on the class of a row decide ties, and so areas under curves.
     dataset, drawn = world(2, k), resamples("parts", 161)
     dataset = replace(dataset, X=np.round(dataset.X / dataset.X.std(axis=0)) * 0.1)
-    test, written = compiled_pass(model, dataset, drawn)
-    assert written.done.all()
+    test, arrays = compiled_pass(model, dataset, drawn)
+    assert arrays.done.all()
     fits = np.repeat(np.arange(test.count), np.diff(test.starts))
     _, places = np.unique(np.column_stack([fits, dataset.X[test.row]]), axis=0, return_inverse=True)
     first = np.unique(places, return_index=True)[1]
     assert len(np.unique(np.column_stack([places.ravel(), dataset.codes[test.row]]), axis=0)) > first.size
-    np.testing.assert_array_equal(written.probabilities, written.probabilities[first[places.ravel()]])
+    np.testing.assert_array_equal(arrays.probabilities, arrays.probabilities[first[places.ravel()]])

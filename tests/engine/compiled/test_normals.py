@@ -1,4 +1,4 @@
-"""The compiled pass of Gaussian naive Bayes written as the pass without a compiler, and leaves what is not ordinary."""
+"""The compiled pass of Gaussian naive Bayes predicts as the pass without a compiler, and leaves what is not ordinary."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from foldwise import native
 from foldwise.engine.driver import predict
 from foldwise.engine.families.gaussian_nb import GaussianBayes, NormalFit
-from foldwise.engine.family import Resampled, Written
+from foldwise.engine.family import OutputArrays, Resampled
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import threads
@@ -34,28 +34,28 @@ def compiled_pass(model, dataset, drawn, *, train=False):
 @pytest.mark.parametrize("k", [2, 3])
 def test_ordinary_resamples_are_predicted_as_without_a_compiler(kind, k, monkeypatch):
     dataset, drawn, model = world(k=k), resamples(kind, 61), GaussianNB()
-    test, written = compiled_pass(model, dataset, drawn, train=True)
-    assert written.done.all()
+    test, arrays = compiled_pass(model, dataset, drawn, train=True)
+    assert arrays.done.all()
     monkeypatch.setattr(native, "COMPILED", False)
     slow = predict(GaussianBayes(), [model], Resampled(dataset, TrainingSets(drawn), test))[0]
-    np.testing.assert_array_equal(written.labels, slow.output)
-    np.testing.assert_allclose(written.probabilities, slow.scores, rtol=1e-11)
+    np.testing.assert_array_equal(arrays.labels, slow.output)
+    np.testing.assert_allclose(arrays.probabilities, slow.scores, rtol=1e-11)
 
 
 @pytest.mark.parametrize(("rows", "labels"), [(np.int32, np.int8), (np.int64, np.int8), (np.int32, np.int64)])
 def test_row_numbers_and_labels_may_be_short(rows, labels):
     dataset, drawn = world(), resamples("parts", 61)
-    test, written = compiled_pass(GaussianNB(), dataset, drawn)
-    again = Written(written.labels.astype(labels) * 0 - 1, np.empty_like(written.probabilities), written.done & False)
+    test, arrays = compiled_pass(GaussianNB(), dataset, drawn)
+    again = OutputArrays(arrays.labels.astype(labels) * 0 - 1, np.empty_like(arrays.probabilities), arrays.done & False)
     short = Resampled(dataset, TrainingSets(drawn), replace(test, row=test.row.astype(rows)))
     NormalFit(GaussianNB(), ClassRows.of(dataset)).compiled(short, again)
     assert again.done.all()
-    np.testing.assert_array_equal(again.labels, written.labels)
-    np.testing.assert_array_equal(again.probabilities, written.probabilities)
+    np.testing.assert_array_equal(again.labels, arrays.labels)
+    np.testing.assert_array_equal(again.probabilities, arrays.probabilities)
 
 
 def test_many_rows_are_predicted_a_block_at_a_time():
-    """More rows than stay near the processor: the same written as where each resample is answered as a whole."""
+    """More rows than stay near the processor: the same predictions as where each resample is answered as a whole."""
     rng = np.random.default_rng(6)
     n = 3000
     codes = rng.integers(0, 2, n)
@@ -63,15 +63,15 @@ def test_many_rows_are_predicted_a_block_at_a_time():
         world(n=n), X=rng.normal(size=(n, 100)) + 0.1 * codes[:, None], target=np.array(["a", "b"])[codes]
     )
     drawn = resamples("parts", n)
-    test, written = compiled_pass(GaussianNB(), dataset, drawn)
+    test, arrays = compiled_pass(GaussianNB(), dataset, drawn)
     backwards = np.concatenate([drawn.test_rows(r)[::-1] for r in range(drawn.count)])  # nothing to cut
-    again = Written(written.labels * 0 - 1, np.empty_like(written.probabilities), written.done & False)
+    again = OutputArrays(arrays.labels * 0 - 1, np.empty_like(arrays.probabilities), arrays.done & False)
     turned = Resampled(dataset, TrainingSets(drawn), replace(test, row=backwards))
     NormalFit(GaussianNB(), ClassRows.of(dataset)).compiled(turned, again)
-    assert written.done.all()
+    assert arrays.done.all()
     assert again.done.all()
     for a, b in pairwise(test.starts):
-        np.testing.assert_array_equal(again.probabilities[a:b], written.probabilities[a:b][::-1])
+        np.testing.assert_array_equal(again.probabilities[a:b], arrays.probabilities[a:b][::-1])
 
 
 def test_many_counts_are_summed_in_pieces(monkeypatch):
@@ -86,23 +86,23 @@ def test_many_counts_are_summed_in_pieces(monkeypatch):
     wide[0, 0] = 300
     for matrix in (counts, wide):
         drawn = CountMatrix(matrix)
-        test, written = compiled_pass(GaussianNB(), dataset, drawn)
-        assert written.done.all() == (matrix is counts)
+        test, arrays = compiled_pass(GaussianNB(), dataset, drawn)
+        assert arrays.done.all() == (matrix is counts)
         if matrix is wide:
-            assert not written.done.any()
+            assert not arrays.done.any()
             continue
         with monkeypatch.context() as patch:
             patch.setattr(native, "COMPILED", False)
             slow = predict(GaussianBayes(), [GaussianNB()], Resampled(dataset, TrainingSets(drawn), test))[0]
-        np.testing.assert_allclose(written.probabilities, slow.scores, rtol=1e-10)
+        np.testing.assert_allclose(arrays.probabilities, slow.scores, rtol=1e-10)
 
 
 @pytest.mark.parametrize("priors", [None, [0.3, 0.7]])
 def test_a_class_without_training_rows_is_left(priors):
     dataset = replace(world(), target=np.where(np.arange(61) == 5, "a", "b"))
     drawn = resamples("parts", 61)
-    _, written = compiled_pass(GaussianNB(priors=priors), dataset, drawn)
-    assert written.done.tolist() == [5 in drawn.train_rows(r) for r in range(drawn.count)]
+    _, arrays = compiled_pass(GaussianNB(priors=priors), dataset, drawn)
+    assert arrays.done.tolist() == [5 in drawn.train_rows(r) for r in range(drawn.count)]
 
 
 def test_a_variance_in_doubt_is_left():
@@ -111,8 +111,8 @@ def test_a_variance_in_doubt_is_left():
     far = dataset.X.copy()
     far[7] += 1e9
     drawn = resamples("parts", 61)
-    _, written = compiled_pass(GaussianNB(), replace(dataset, X=far), drawn)
-    assert written.done.tolist() == [7 in drawn.train_rows(r) for r in range(drawn.count)]
+    _, arrays = compiled_pass(GaussianNB(), replace(dataset, X=far), drawn)
+    assert arrays.done.tolist() == [7 in drawn.train_rows(r) for r in range(drawn.count)]
 
 
 def test_weighted_rows_are_left():
@@ -138,6 +138,6 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(kind, monkeypatch):
 def test_probabilities_too_small_for_a_number_are_zero():
     dataset = world()
     apart = dataset.X + 1000.0 * dataset.codes[:, None]
-    _, written = compiled_pass(GaussianNB(), replace(dataset, X=apart), resamples("parts", 61))
-    assert written.done.all()
-    assert set(written.probabilities.ravel().tolist()) == {0.0, 1.0}
+    _, arrays = compiled_pass(GaussianNB(), replace(dataset, X=apart), resamples("parts", 61))
+    assert arrays.done.all()
+    assert set(arrays.probabilities.ravel().tolist()) == {0.0, 1.0}

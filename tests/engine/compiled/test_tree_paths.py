@@ -16,14 +16,14 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTre
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.choose import by_path
+from foldwise.engine.choose import fitted_together
 from tests.engine.same import KINDS, resamples
 from tests.releases import adaboost, leave_to_release
 from tests.worlds import classes, values
 
 
 def groups(models, dataset, drawn):
-    return by_path({name: (model, choose(model, dataset, drawn).family) for name, model in models.items()})
+    return fitted_together({name: (model, choose(model, dataset, drawn).family) for name, model in models.items()})
 
 
 def together_and_alone(models, dataset, drawn, *, many=1):

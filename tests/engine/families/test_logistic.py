@@ -9,7 +9,7 @@ from sklearn.preprocessing import StandardScaler
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.choose import by_path
+from foldwise.engine.choose import fitted_together
 from foldwise.engine.driver import predict
 from foldwise.engine.families.logistic import Logistic
 from foldwise.engine.family import Resampled
@@ -73,7 +73,7 @@ def test_penalties_that_are_fitted_together_end_where_each_ends_alone(k, kind):
     dataset, drawn = classes(n=61, k=k, spread=0.5), resamples(kind, 61)
     models = {str(size): exact(C=size) for size in (1.0, 1e3, 0.01, 2.0, 3.0, 4.0, 1e-4)}
     family = Logistic()
-    assert by_path({name: (model, family) for name, model in models.items()}) == [list(models)]
+    assert fitted_together({name: (model, family) for name, model in models.items()}) == [list(models)]
     together = run(dataset, models, drawn, Settings())
     for name, model in models.items():
         np.testing.assert_allclose(

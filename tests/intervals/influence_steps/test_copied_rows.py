@@ -36,19 +36,19 @@ def test_what_copies_do_is_the_difference_on_the_same_test_rows():
     assert once.count == 15
     assert all(np.array_equal(once.train_rows(r), np.unique(drawn.train_rows(r))) for r in range(15))
     assert all(np.array_equal(once.test_rows(r), drawn.test_rows(r)) for r in range(15))
-    lean = copied_rows_bias(ModelScores(result.predictions, "m", measure("brier")))
-    assert 0.02 < lean < 0.12
+    bias = copied_rows_bias(ModelScores(result.predictions, "m", measure("brier")))
+    assert 0.02 < bias < 0.12
 
 
 @pytest.mark.parametrize("name", ["brier", "error", "mcc", "auc"])
 def test_the_interval_of_an_own_estimator_reaches_to_fits_without_copies(name):
     own, known = (assessed(model, name) for model in (OwnNeighbours(5), KNeighborsClassifier(5)))
-    lean = copied_rows_bias(ModelScores(own.predictions, "m", measure(name)))
-    assert lean == pytest.approx(copied_rows_bias(ModelScores(known.predictions, "m", measure(name))))
+    bias = copied_rows_bias(ModelScores(own.predictions, "m", measure(name)))
+    assert bias == pytest.approx(copied_rows_bias(ModelScores(known.predictions, "m", measure(name))))
     blind = replace(own.predictions, sampled=None)
     plain, made = make_interval(ModelScores(blind, "m", measure(name))), own.findings[0].interval
-    assert made.low == pytest.approx(max(measure(name).low, plain.low - max(0, lean)))
-    assert made.high == pytest.approx(plain.high - min(0, lean))
+    assert made.low == pytest.approx(max(measure(name).low, plain.low - max(0, bias)))
+    assert made.high == pytest.approx(plain.high - min(0, bias))
     assert made.high - made.low > 1.02 * (plain.high - plain.low)
 
 

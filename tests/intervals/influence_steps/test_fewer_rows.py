@@ -23,28 +23,28 @@ def five_parts():
     return [tree_under("kfold(5)", seed) for seed in range(12)]
 
 
-def lean(table, name):
+def bias(table, name):
     return fewer_rows_bias(ModelScores(table, "tree", measure(name)), table.sampled)
 
 
 def test_log_loss_of_leaves_leans_upward(five_parts):
     """.87 to .91 of 150 draws were covered without it, .90 to .95 with it."""
-    leans = [lean(table, "log-loss") for table in five_parts]
+    leans = [bias(table, "log-loss") for table in five_parts]
     assert min(leans) >= 0
     assert np.mean(leans) > 0.2
-    skills = [lean(table, "log-loss-skill") for table in five_parts]
+    skills = [bias(table, "log-loss-skill") for table in five_parts]
     assert all((skill < 0) == (found > 0) for skill, found in zip(skills, leans, strict=True))
 
 
 def test_the_better_end_is_moved(five_parts):
-    table = max(five_parts, key=lambda one: lean(one, "log-loss"))
+    table = max(five_parts, key=lambda one: bias(one, "log-loss"))
     scored = ModelScores(table, "tree", measure("log-loss"))
     interval = make_interval(scored)
     alone = make_interval(ModelScores(tree_under("kfold(10)"), "tree", measure("log-loss")))
-    assert interval.low < scored.value - lean(table, "log-loss")
+    assert interval.low < scored.value - bias(table, "log-loss")
     assert alone.low < alone.high
 
 
 @pytest.mark.parametrize(("plan", "name"), [("kfold(10)", "log-loss"), ("kfold(5)", "brier"), ("kfold(5)", "error")])
 def test_fits_to_nearly_all_rows_and_other_losses_do_not_lean(plan, name):
-    assert lean(tree_under(plan), name) == 0
+    assert bias(tree_under(plan), name) == 0

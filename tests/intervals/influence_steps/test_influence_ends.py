@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.api import assess
-from foldwise.intervals.influence_steps.in_time import early_fit_bias
+from foldwise.intervals.influence_steps.forward_plans import early_fit_bias
 from foldwise.intervals.influence_steps.influence_ends import (
     fits_as_final,
     influence_ends,
@@ -191,11 +191,15 @@ def ranked(model, name="average-precision", **rows):
 def test_average_precision_is_drawn_in_by_the_bias_that_leaving_rows_out_shows(monkeypatch):
     """Each of five positives is among those ranked no lower than itself: the mean over test sets lies too high."""
     scored = ranked(LinearDiscriminantAnalysis())
-    made, lean, bias = Influence().interval(scored, 0.95), small_test_set_bias(scored), scored.influence.edges.bias
-    assert lean > bias > 0
+    made, bias, jackknife_bias = (
+        Influence().interval(scored, 0.95),
+        small_test_set_bias(scored),
+        scored.influence.edges.bias,
+    )
+    assert bias > jackknife_bias > 0
     monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 0.0)
     plain = Influence().interval(scored, 0.95)
-    assert (made.low, made.high) == pytest.approx((plain.low - lean, plain.high - bias))
+    assert (made.low, made.high) == pytest.approx((plain.low - bias, plain.high - jackknife_bias))
     monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 10.0)
     assert Influence().interval(scored, 0.95).high >= scored.value
 

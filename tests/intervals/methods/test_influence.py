@@ -15,7 +15,7 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import interval_method, make_interval
 from foldwise.intervals.influence_steps import row_variance
-from foldwise.intervals.influence_steps.in_time import early_fit_bias
+from foldwise.intervals.influence_steps.forward_plans import early_fit_bias
 from foldwise.intervals.limits.ends import poisson_ratio_ends
 from foldwise.intervals.methods import influence
 from foldwise.measures import ModelScores, measure

@@ -84,7 +84,7 @@ def test_rows_of_one_group_are_not_independent():
 
 def test_a_cross_validation_is_not_one_test_set():
     scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, partition(n=40, k=4)), "m", measure("error"))
-    with pytest.raises(ValidityError, match=r"not valid for the plan kfold\(4\); try .*corrected-t"):
+    with pytest.raises(ValidityError, match=r"not valid for the plan kfold\(4\); try .*holdout"):
         make_interval(scored, "clopper-pearson")
     scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("error"))
     assert make_interval(scored, "clopper-pearson").low == 0

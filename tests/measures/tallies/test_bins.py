@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise.measures.tallies.bins import claims, make_bins
+from foldwise.measures.tallies.bins import make_bins, predicted_and_observed
 from tests.worlds import outcomes
 
 
@@ -35,9 +35,9 @@ def test_equal_probabilities_are_never_parted_and_no_row_is_lost(values, bins, b
 
 
 def test_the_claim_is_the_positive_of_two_and_the_likeliest_of_more():
-    p, came_true = claims(outcomes([0, 1], scores=[0.3, 0.6]))
+    p, came_true = predicted_and_observed(outcomes([0, 1], scores=[0.3, 0.6]))
     assert (p.tolist(), came_true.tolist()) == ([0.3, 0.6], [0, 1])
-    p, came_true = claims(outcomes([0, 1], scores=[[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]], n_classes=3))
+    p, came_true = predicted_and_observed(outcomes([0, 1], scores=[[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]], n_classes=3))
     assert (p.tolist(), came_true.tolist()) == ([0.5, 0.5], [1, 0])
 
 

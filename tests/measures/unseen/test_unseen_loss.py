@@ -10,10 +10,10 @@ from foldwise.measures import ModelScores, measure
 from foldwise.measures.definitions.probabilities import clip_of
 from foldwise.measures.unseen.unseen_loss import (
     Mistakes,
-    mistake_price,
+    expected_mistake_loss,
+    extreme_mistake_loss,
     rarest_loss,
     uninformed_loss,
-    untested_claim,
     worse_loss,
 )
 from foldwise.predictions import Outputs, ScoreKind
@@ -102,22 +102,22 @@ def test_a_mistake_costs_what_it_does_although_few_are_seen(factor):
     scores, y = sure(factor, 400_000)
     wrong = scores[np.arange(y.size), y] < 0.5
     paid = -np.log(scores[wrong, y[wrong]]).mean()
-    prices = [mistake_price(*sure(factor, 600, seed=(1, seed)), CLIP) for seed in range(50)]
+    prices = [expected_mistake_loss(*sure(factor, 600, seed=(1, seed)), CLIP) for seed in range(50)]
     assert np.mean(prices) == pytest.approx(paid, rel=0.25)
     scores, y = sure(factor, 600, seed=1)
-    assert mistake_price(scores[:, ::-1], 1 - y, CLIP) == mistake_price(scores, y, CLIP)
+    assert expected_mistake_loss(scores[:, ::-1], 1 - y, CLIP) == expected_mistake_loss(scores, y, CLIP)
 
 
 def test_of_many_classes_the_next_one_is_mistaken_for_the_true():
     scores, y = sure(3, 1000)
     third = np.column_stack([scores * (1 - 1e-12), np.full(y.size, 1e-12)])
-    assert mistake_price(third, y, CLIP) == pytest.approx(mistake_price(scores, y, CLIP), rel=1e-6)
+    assert expected_mistake_loss(third, y, CLIP) == pytest.approx(expected_mistake_loss(scores, y, CLIP), rel=1e-6)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 50])
 def test_log_odds_that_are_rounded_away_have_no_price(rows):
     y = np.arange(rows) % 2
-    assert mistake_price(np.eye(2)[y], y, CLIP) == 0
+    assert expected_mistake_loss(np.eye(2)[y], y, CLIP) == 0
 
 
 @pytest.mark.parametrize("factor", [1, 5])
@@ -136,13 +136,13 @@ def test_scores_of_models_that_are_too_sure_cover_their_log_loss(factor):
 @pytest.mark.parametrize("spread", [1e-3, 1e-6, 1e-9, 1e-10, 1e-12, 1e-14, 1e-16, 0.0])
 def test_probabilities_that_hardly_differ_have_a_small_price(spread):
     p = 0.95 + spread * np.random.default_rng(0).normal(size=500)
-    assert 0 <= mistake_price(np.column_stack([1 - p, p]), np.ones(500, dtype=int), CLIP) < 0.01
+    assert 0 <= expected_mistake_loss(np.column_stack([1 - p, p]), np.ones(500, dtype=int), CLIP) < 0.01
 
 
 def test_the_order_of_many_rows_does_not_matter():
     scores, y = sure(3, 5000)
     order = np.argsort(y, kind="stable")
-    assert mistake_price(scores[order], y[order], CLIP) == mistake_price(scores, y, CLIP)
+    assert expected_mistake_loss(scores[order], y[order], CLIP) == expected_mistake_loss(scores, y, CLIP)
 
 
 def far_out(*, wrong):
@@ -153,24 +153,24 @@ def far_out(*, wrong):
     return np.c_[surest, 1 - surest], truth
 
 
-def test_a_few_claims_far_beyond_the_others_may_be_wrong():
+def test_a_few_predictions_far_surer_than_the_others_may_be_wrong():
     scores, truth = far_out(wrong=False)
     share = 2 * (1 - 0.025**0.5) / -np.log(0.025)
-    assert untested_claim(scores, truth, 2.2e-16) == pytest.approx(-np.log(1e-14) * share, rel=1e-3)
-    assert untested_claim(scores, truth, 1e-6) == 0  # a floor of 1e-6 leaves no such claim
-    assert untested_claim(*far_out(wrong=True), 2.2e-16) == 0  # what a mistake costs is seen
+    assert extreme_mistake_loss(scores, truth, 2.2e-16) == pytest.approx(-np.log(1e-14) * share, rel=1e-3)
+    assert extreme_mistake_loss(scores, truth, 1e-6) == 0  # a floor of 1e-6 leaves no such prediction
+    assert extreme_mistake_loss(*far_out(wrong=True), 2.2e-16) == 0  # what a mistake costs is seen
 
 
-def test_claims_of_one_row_in_several_repeats_are_one_row():
+def test_extreme_predictions_of_one_row_in_several_repeats_are_one_row():
     scores, truth = far_out(wrong=False)
-    alone = untested_claim(scores, truth, 2.2e-16)
+    alone = extreme_mistake_loss(scores, truth, 2.2e-16)
     rows = np.tile(np.arange(62), 3)
-    assert untested_claim(np.tile(scores, (3, 1)), np.tile(truth, 3), 2.2e-16, rows=rows) == pytest.approx(alone)
+    assert extreme_mistake_loss(np.tile(scores, (3, 1)), np.tile(truth, 3), 2.2e-16, rows=rows) == pytest.approx(alone)
 
 
 def test_many_sure_predictions_are_none_far_from_the_others():
     sure = 1 / (1 + np.exp(-np.random.default_rng(0).normal(25, 5, 200)))
-    assert untested_claim(np.c_[1 - sure, sure], np.ones(200, dtype=int), 2.2e-16) == 0
+    assert extreme_mistake_loss(np.c_[1 - sure, sure], np.ones(200, dtype=int), 2.2e-16) == 0
 
 
 def test_naive_bayes_covers_its_log_loss_where_rows_far_out_happen_to_be_right():
@@ -197,16 +197,16 @@ def test_prices_are_those_of_numpy(monkeypatch, classes, clip):
     scores = rng.dirichlet(np.full(classes, 0.05), 3000)
     truth, rows = rng.integers(0, classes, 500), rng.integers(0, 500, 3000)
     compiled = [
-        mistake_price(scores, truth, clip, rows=rows),
-        mistake_price(scores, truth[rows], clip),
-        untested_claim(scores, truth, clip, rows=rows),
+        expected_mistake_loss(scores, truth, clip, rows=rows),
+        expected_mistake_loss(scores, truth[rows], clip),
+        extreme_mistake_loss(scores, truth, clip, rows=rows),
     ]
     monkeypatch.setattr(native, "COMPILED", False)
     assert compiled == pytest.approx(
         [
-            mistake_price(scores, truth, clip, rows=rows),
-            mistake_price(scores, truth[rows], clip),
-            untested_claim(scores, truth, clip, rows=rows),
+            expected_mistake_loss(scores, truth, clip, rows=rows),
+            expected_mistake_loss(scores, truth[rows], clip),
+            extreme_mistake_loss(scores, truth, clip, rows=rows),
         ],
         rel=1e-12,
     )

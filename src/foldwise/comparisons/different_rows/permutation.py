@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["UnpairedPermutation", "permuted_p_value"]
 
 PERMUTATIONS, SLOW_PERMUTATIONS = 9999, 999
+"""Random permutations, and those of measures that are not quickly computed: p-values are multiples of 1/10,000 and 1/1,000."""
 
 
 @final

@@ -23,6 +23,7 @@ __all__ = ["ProportionTest", "TwoProportions", "miettinen_nurminen", "newcombe",
 FEWEST_EXPECTED = 2.0
 """Below this smallest expected count the p-value is that of Fisher's mid-p test."""
 BISECTION_STEPS = 60
+"""Halvings of the interval [-1, 1] of a difference: the limit is found to the last bit."""
 
 
 @final

@@ -21,6 +21,7 @@ __all__ = ["BatchedT"]
 
 BATCHES = 50
 FEWEST_ROWS = 20_000
+"""Number of random batches, and rows from which on they are large enough: 400 rows in each."""
 
 
 @final

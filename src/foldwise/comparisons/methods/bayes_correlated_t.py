@@ -33,7 +33,7 @@ def correlated_posterior(
     overlap
         n₂/n₁, test rows to training rows.
     centre
-        Best guess of the difference, where it is not the mean of the resamples.
+        Estimate of the difference, where it is not the mean of the resamples.
     hidden
         Variance that stratified resamples do not show.
     draws

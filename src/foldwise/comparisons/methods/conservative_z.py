@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ConservativeZTest"]
 
 FEW_PAIRS = 10
+"""Pairs of halves below which a note says that the level is not held."""
 
 
 @final

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["DieboldMariano", "DieboldMarianoCosine", "cosine_error", "purged_widening"]
 
 FEWEST_TIMES = 20
+"""Fewest times for an estimate of the autocovariances."""
 
 
 @final

@@ -1,4 +1,4 @@
-"""Comparison at a matched false-positive rate: who finds more when both raise as many false alarms."""
+"""Comparison at a matched false-positive rate: the recall of both at the same share of false alarms."""
 
 from __future__ import annotations
 

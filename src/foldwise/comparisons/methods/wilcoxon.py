@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["HodgesLehmann", "SignedRank", "Wilcoxon", "hodges_lehmann", "signed_rank"]
 
 EXACT_UP_TO = 25
+"""Differences up to which the distribution of the rank sum is enumerated; the normal one is close beyond."""
 
 
 @final

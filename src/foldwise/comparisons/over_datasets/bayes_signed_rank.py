@@ -16,6 +16,7 @@ __all__ = ["DRAWS", "bayes_sign", "bayes_signed_rank"]
 
 DRAWS = 50_000
 NUMBERS_AT_ONCE = 2_000_000
+"""Draws from the posterior, and floats of one block of them."""
 
 
 def bayes_sign(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["CochranQ", "cochran_q", "cochran_q_of"]
 
 FEWEST_SYSTEMS = 2
+"""Systems that Q is defined for."""
 
 
 @final

@@ -60,7 +60,7 @@ class Size:
 
     @property
     def error(self) -> float:
-        """Monte-Carlo standard error of the rate; never quite 0, however even the simulations came out."""
+        """Monte-Carlo standard error of the rate; above 0 also where all simulations agree."""
         return share_error(self.rate, self.simulations)
 
     def record(self) -> dict[str, Any]:

@@ -31,7 +31,7 @@ NO_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|general|[^dmyhs]', re.IGNOR
 PLACE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 INTEGER = re.compile(r"[+-]?[0-9]+")
 LONGEST, LARGEST = 20, 2**63 - 1
-"""Whole numbers beyond have no type of their own and are read as texts, lest different ones become one."""
+"""Whole numbers beyond have no type of their own and are read as texts, so that different ones stay different."""
 WIDEST = 16_384
 """Columns of a sheet."""
 
@@ -52,7 +52,7 @@ class Reading:
     taking: bool = False
 
     def start(self, tag: str, given: dict[str, str]) -> None:
-        """Take notice of where a value stands and of what kind it is."""
+        """Record where a value stands and of what kind it is."""
         if tag == "row":
             self.row, self.column = int(given.get("r", self.row + 2)) - 1, -1
         elif tag == "c":

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Floats
-    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.family import OutputArrays, Resampled
     from foldwise.engine.linalg.class_rows import ClassRows
     from foldwise.typing import Estimator
 
@@ -49,7 +49,7 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
     )
 
 
-def predict_linear(rows: ClassRows, model: Estimator, data: Resampled, written: Written) -> None:
+def predict_linear(rows: ClassRows, model: Estimator, data: Resampled, arrays: OutputArrays) -> None:
     """Predict by linear discriminants of the plain common covariance, with the directions that `solver='svd'` keeps."""
     found = _whiten(rows, 1, 0.0) if _meets_preconditions(rows, data, tables=2) else None
     if found is None:
@@ -76,21 +76,21 @@ def predict_linear(rows: ClassRows, model: Estimator, data: Resampled, written: 
         smallest=float(found["bounds"][0, 0]),
         keeps=2 * model.tol**2,
         threads=thread_count(test.size * p**2),
-        labels=written.labels,
-        probabilities=written.probabilities,
-        sure=written.done,
+        labels=arrays.labels,
+        probabilities=arrays.probabilities,
+        sure=arrays.done,
         between=between,
     )
     if len(between):
         directions = np.full(test.count, min(classes - 1, p))
-        written.done[:] &= keeps_directions(between, directions, model.tol)
+        arrays.done[:] &= keeps_directions(between, directions, model.tol)
 
 
 def predict_quadratic(
     rows: ClassRows,
     model: Estimator,
     data: Resampled,
-    written: Written,
+    arrays: OutputArrays,
     *,
     least: Callable[[], Floats],
 ) -> None:
@@ -124,9 +124,9 @@ def predict_quadratic(
         shrinkage=shrinkage,
         keeps=1.01 * model.tol,
         threads=thread_count(test.size * rows.classes * p**2),
-        labels=written.labels,
-        probabilities=written.probabilities,
-        sure=written.done,
+        labels=arrays.labels,
+        probabilities=arrays.probabilities,
+        sure=arrays.done,
     )
 
 

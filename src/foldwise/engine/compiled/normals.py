@@ -16,7 +16,7 @@ from foldwise.engine.threads import blocks, thread_count
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.family import OutputArrays, Resampled
     from foldwise.engine.linalg.class_rows import ClassRows
     from foldwise.engine.storage import Parts
 
@@ -37,7 +37,7 @@ class CompiledNormals:
 
     rows: ClassRows
     data: Resampled
-    written: Written
+    arrays: OutputArrays
     priors: Floats
     smoothing: float
 
@@ -94,7 +94,7 @@ class CompiledNormals:
 
     def _predict(self, start: int, stop: int, sums: tuple[Floats, Floats]) -> None:
         """From the training sums of some resamples to their predictions."""
-        rows, test, written = self.rows, self.data.test, self.written
+        rows, test, arrays = self.rows, self.data.test, self.arrays
         starts = test.starts[start : stop + 1].astype(np.int64, copy=False)
         native._native.normal_predictions(
             X=rows.X,
@@ -110,7 +110,7 @@ class CompiledNormals:
             rounding=SQUARES_TOLERANCE,
             accurate=LARGEST_DOUBT,
             threads=thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes),
-            labels=written.labels,
-            probabilities=written.probabilities,
-            sure=written.done[start:stop],
+            labels=arrays.labels,
+            probabilities=arrays.probabilities,
+            sure=arrays.done[start:stop],
         )

@@ -33,7 +33,7 @@ __all__ = [
     "execute",
     "fit_as_worker",
     "fit_one",
-    "fitted_apart",
+    "isolated_fits",
     "load_rows",
     "outcome",
     "pack",
@@ -48,15 +48,15 @@ INTERRUPTED = "KeyboardInterrupt"
 """Cause of a fit in another process that its model has interrupted."""
 CHANGED_CODE = "its code, or a constant that it reads, was changed after it was imported"
 """Why a fitting cannot be done in a process that has imported its code anew."""
-ISOLATED: ContextVar[bool] = ContextVar("apart", default=False)
+ISOLATED: ContextVar[bool] = ContextVar("isolated", default=False)
 """Whether other models are fitted in worker processes, so that one that ends its process does not end this one."""
 
 
 class Progress(Protocol):
-    """Is told how many fits of how many are done."""
+    """A function that is called with the number of fits done, of how many, and the model."""
 
     def __call__(self, done: int, total: int, model: str) -> None:
-        """Take notice."""
+        """Show or record it."""
 
 
 @final
@@ -230,14 +230,14 @@ def execute(  # noqa: PLR0913 - what a run knows of itself
     total: int,
     after: Callable[[Fitting, list[Result]], None],
     limits: Limits,
-    apart: bool = False,
+    isolated: bool = False,
     backend: Backend | None = None,
 ) -> Iterator[None]:
     """Run all fits and hand each to `after`; yields after every fit so that the caller may stop. `done` fits were done before."""
     from threadpoolctl import ThreadpoolController
 
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
-    fits = run_all(work, jobs, limits, apart=apart, backend=backend)
+    fits = run_all(work, jobs, limits, isolated=isolated, backend=backend)
     with ThreadpoolController().limit(limits=1), closing(fits) as results:
         for fitting, result in results:
             done += 1
@@ -252,13 +252,13 @@ def run_all(
     jobs: int | None,
     limits: Limits,
     *,
-    apart: bool = False,
+    isolated: bool = False,
     backend: Backend | None = None,
 ) -> Generator[tuple[Fitting, Result]]:
     """Do the fits here, or in worker processes where they pay, are asked for, or must keep a limit of time or memory.
 
     Only a process can be stopped at any point. All models are fitted on a repeat of the plan before any is on the next.
-    With `apart`, models that are not of a known package are fitted in worker processes, which they may end. Where there is a
+    With `isolated`, models that are not of a known package are fitted in worker processes, which they may end. Where there is a
     backend, it does all fits.
     """
     from foldwise.engine.execution.pool import Pool
@@ -274,7 +274,7 @@ def run_all(
     away = (
         size > 1
         if jobs is not None
-        else (apart or ISOLATED.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
+        else (isolated or ISOLATED.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
     )
     if tasks:
         with closing(Pool(tasks, size, limits=limits, away=away).run()) as results:
@@ -313,12 +313,12 @@ def failures_in_turn(
 
 
 @contextmanager
-def fitted_apart() -> Iterator[None]:
+def isolated_fits() -> Iterator[None]:
     """Fit models that are not of a known package in worker processes, which they may end.
 
     Examples
     --------
-    >>> with fitted_apart():
+    >>> with isolated_fits():
     ...     ISOLATED.get()
     True
     """

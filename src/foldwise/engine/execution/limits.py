@@ -107,7 +107,7 @@ class Limits:
         return f"it took longer than the {self.seconds:g} s a fit may take"
 
     def large(self, pid: int) -> str:
-        """Say that a process has more memory than it may; empty where it has not, or nobody knows."""
+        """Say that a process has more memory than it may; empty where it has not, or that is not known."""
         used = None if self.memory is None else memory_of(pid)
         if self.memory is None or used is None or used <= self.memory:
             return ""

@@ -165,7 +165,7 @@ class Pool:
         return not self.lanes and self.size > 1 and len(self.waiting) > 1 and self._remaining() > self._cost()
 
     def _learn(self, fitting: Fitting, result: Result) -> None:
-        """Take notice of what a fit took; one that failed tells nothing."""
+        """Record how long a fit took; not that of one that failed."""
         if result.seconds is not None:
             count, seconds = self.spent.get(fitting.name, (0, 0.0))
             self.spent[fitting.name] = count + 1, seconds + sum(result.seconds)
@@ -345,7 +345,7 @@ class Pool:
                 self.session.give_back(worker)
 
     def close(self) -> None:
-        """End the workers that are busy with what nobody waits for any more; the others are kept."""
+        """End the workers whose results are no longer awaited; the others are kept."""
         with self.lock:
             self.closed = True
             self.waiting.clear()

@@ -144,7 +144,7 @@ class Worker:
         return code if ended is None else ended
 
     def __del__(self) -> None:
-        """End a process that nobody holds any more, such as one whose session was closed while it was being started."""
+        """End a process that is no longer referenced, such as one whose session was closed while it was being started."""
         if hasattr(self, "process") and not self.stopped and self.owner == os.getpid():
             self.stop()
 
@@ -176,7 +176,7 @@ class Session:
         return len(self.idle)
 
     def take(self, is_wanted: Callable[[], bool] = lambda: True) -> Worker | None:
-        """A worker that waits, or is being started for nobody, or a new one; none where it is not wanted any more.
+        """An idle worker, or one that is being started and not yet taken, or a new one; none where it is no longer wanted.
 
         `OSError` or `ValueError` where none can be started. It is started with the lock held: no other call can
         come between and start one more than are needed.

@@ -38,7 +38,7 @@ def main() -> None:
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     keep_from_forks(messages, replies)
-    with suppress(BrokenPipeError):  # nobody is left at the other end
+    with suppress(BrokenPipeError):  # the other end is closed
         serve(messages, replies)
     end()  # at once: what could not be written must not be tried again
 

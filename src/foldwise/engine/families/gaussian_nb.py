@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import ApiArray
     from foldwise.data import Dataset
-    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.family import OutputArrays, Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.linalg.moments import Moments
     from foldwise.engine.rows import TestRows
@@ -105,11 +105,11 @@ class NormalFit(SumFit):
         """Joint log-likelihoods."""
         return score_rows(parameters, X, test.row, test.starts)
 
-    def compiled(self, data: Resampled, written: Written) -> None:
+    def compiled(self, data: Resampled, arrays: OutputArrays) -> None:
         """Predict ordinary resamples in one pass; the pass knows neither weights nor scaled columns."""
         model, rows = self.model, self.rows
         if native.COMPILED and rows.classes <= MOST_COMPILED_CLASSES and not (data.weighted or self.scaled):
-            CompiledNormals(rows, data, written, log_given_priors(model.priors), model.var_smoothing)()
+            CompiledNormals(rows, data, arrays, log_given_priors(model.priors), model.var_smoothing)()
 
 
 def column_variances(found: Moments, centres: ApiArray) -> ApiArray:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import ApiArray, Array, Codes, Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.family import OutputArrays, Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
@@ -248,10 +248,10 @@ class DiscriminantFit(SumFit):
         """Labels and probabilities; of two classes by the difference of their scores."""
         return labels_and_probabilities(scores)
 
-    def compiled(self, data: Resampled, written: Written) -> None:
+    def compiled(self, data: Resampled, arrays: OutputArrays) -> None:
         """Predict the ordinary resamples of a partition in one pass."""
         if self.model.solver == "svd":
-            predict_linear(self.rows, self.model, data, written)
+            predict_linear(self.rows, self.model, data, arrays)
 
     def _within(self, counts: ApiArray, logs: ApiArray, scatters: ApiArray) -> ApiArray:
         """Common covariance of each training set, in our coordinates (B, p, p)."""

@@ -62,7 +62,7 @@ class Logistic(Family):
     path: ClassVar[str] = "C"
 
     def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
-        """Another penalty, a solver that penalises the constant or never quite arrives, or too many parameters."""
+        """Another penalty, a solver that penalises the constant or does not converge fully, or too many parameters."""
         *steps, final = steps_in(model)
         return (
             _refuse_parameters(final, dataset)

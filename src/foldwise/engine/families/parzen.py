@@ -65,7 +65,7 @@ class ParzenFit(BlockFit):
         kept = (self.data.training.sizes > 0) & (whole[:, -1] > 0)
         sums = self._around(test)
         lone = sums[:, -1] == 0
-        sums[lone] = whole[test.resample[lone]]  # nobody within reach: the mean of all training rows
+        sums[lone] = whole[test.resample[lone]]  # no row within reach: the mean of all training rows
         if self.kind is ScoreKind.NONE:
             return np.divide(sums[:, :1], sums[:, 1:], out=np.zeros((test.size, 1)), where=sums[:, 1:] > 0), kept
         votes, priors = sums[:, :-1], getattr(self.model, "priors", None)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import ApiArray, Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.engine.family import Resampled, Written
+    from foldwise.engine.family import OutputArrays, Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
@@ -153,10 +153,10 @@ class QuadraticFit(SumFit):
             scores.append(score_rows(form, table, rows, test.starts)[:, 0])
         return array_namespace(X).stack(scores, axis=1)
 
-    def compiled(self, data: Resampled, written: Written) -> None:
+    def compiled(self, data: Resampled, arrays: OutputArrays) -> None:
         """Predict the ordinary resamples of a partition in one pass."""
         if self.model.solver == "svd":
-            predict_quadratic(self.rows, self.model, data, written, least=lambda: self.least)
+            predict_quadratic(self.rows, self.model, data, arrays, least=lambda: self.least)
 
     @cached_property
     def _kept(self) -> list[Floats] | None:

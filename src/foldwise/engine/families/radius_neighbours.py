@@ -1,4 +1,4 @@
-"""Neighbours within a radius, from one matrix of who is near whom."""
+"""Neighbours within a radius, from one matrix of the pairs of rows within it."""
 
 from __future__ import annotations
 

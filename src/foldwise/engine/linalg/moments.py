@@ -19,7 +19,7 @@ __all__ = ["LARGEST_DOUBT", "SQUARES_TOLERANCE", "Moments", "log_given_priors", 
 SQUARES_TOLERANCE = 16 * EPSILON
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
 LARGEST_DOUBT = 1e-12
-"""Largest share of a variance that rounding may have moved before the training rows are gone through again."""
+"""Largest share of a variance that rounding may have moved before the training rows are added up again."""
 
 
 class Moments(NamedTuple):

@@ -71,7 +71,7 @@ Training = PartsOut | Counted
 
 
 def training_of(training: TrainingSets, start: int, stop: int) -> Training:
-    """Who trains on what, in resamples start … stop-1; those that leave parts out are stored as parts."""
+    """Training rows of resamples start … stop-1; those that leave parts out are stored as parts."""
     parts = training.parts
     if parts is None:
         return Counted(np.ascontiguousarray(training.counts(start, stop), dtype=np.uint16))

@@ -52,13 +52,13 @@ class Clock:
     single: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
     def add_together(self, names: Sequence[str], count: int, seconds: float) -> None:
-        """Take notice of models that were fitted on `count` resamples at once; several models share the time."""
+        """Add the time of models that were fitted on `count` resamples at once; several models share the time."""
         for name in names:
             fits, spent = self.together.get(name, (0, 0.0))
             self.together[name] = fits + count, spent + seconds / len(names)
 
     def add_single(self, name: str, spent: Iterable[tuple[float, float]]) -> None:
-        """Take notice of single fits: seconds of the fit and of its predictions."""
+        """Add the times of single fits: seconds of the fit and of its predictions."""
         self.single.setdefault(name, []).extend(spent)
 
     def times(self) -> dict[str, Times]:
@@ -91,7 +91,7 @@ class Clock:
 
 
 CLOCK: ContextVar[Clock | None] = ContextVar("clock", default=None)
-"""Who is told what fits take; nobody by default."""
+"""The clock to which the times of fits are added; none by default."""
 
 
 @contextmanager

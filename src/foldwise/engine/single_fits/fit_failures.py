@@ -36,7 +36,7 @@ IMPUTE = "make_pipeline(SimpleImputer(), model), which imputes missing values fr
 
 
 def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train: Codes) -> FitError | None:
-    """Say what the training rows lack; None where nothing is known, and the error has to speak for itself.
+    """Say what the training rows lack; None where nothing is known beyond the error.
 
     The model is the last step of what was fitted.
     """

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 SHARED_DRAWS: ContextVar[list[bool] | None] = ContextVar("watched", default=None)
-"""Is told whether anybody has drawn from the generators that all code shares while they were seeded; nobody by default."""
+"""Callback: whether anything drew from the generators that all code shares while they were seeded; none by default."""
 SEED_LIMIT = 2**31 - 1
 """Seeds of estimators are below it."""
 

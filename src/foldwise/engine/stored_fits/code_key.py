@@ -102,7 +102,7 @@ class CodeWalk:
         self.count = 0
 
     def _refuse(self, message: str, error: Exception | None = None) -> None:
-        """Take notice of something that cannot be known."""
+        """Record that something cannot be known."""
         if self.strict:
             raise Unkeyable(message) from error
         self.put("unknown")

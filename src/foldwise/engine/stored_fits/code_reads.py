@@ -146,7 +146,7 @@ class Reads:
                 yield from Reads(self.scope, dict(self.local)).of(one)
 
     def _follow(self, step: dis.Instruction, before: list[dis.Instruction]) -> None:
-        """Take notice of the object that a step puts on top of the stack, where it is known."""
+        """Follow one instruction: the object that it puts on top of the stack, where it is known."""
         kind = step.opname
         names = step.argval if isinstance(step.argval, tuple) else (step.argval,)
         if kind in ("LOAD_GLOBAL", "LOAD_NAME"):

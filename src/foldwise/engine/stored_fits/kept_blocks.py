@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.choose import by_path
+from foldwise.engine.choose import fitted_together
 from foldwise.engine.driver import predict_all
 from foldwise.engine.execution.execute import Result
 from foldwise.engine.pieces import pieces_of
@@ -57,7 +57,7 @@ class KeptBlocks:
     ) -> dict[str, Outputs]:
         """Predictions of resamples first … last-1, of models that are fitted together or one after the other."""
         found: dict[str, Outputs] = {}
-        for names in by_path(batched):
+        for names in fitted_together(batched):
             found |= self._predict_together({name: batched[name] for name in names}, test, first, last)
         return found
 
@@ -89,7 +89,7 @@ class KeptBlocks:
         return {name: _joined(some, test) for name, some in pieces.items() if some}
 
     def _fit(self, batch: Batch, test: TestRows, span: tuple[int, int], into: dict[str, list[Outputs]]) -> None:
-        """Fit a block, and take notice of how long a resample takes."""
+        """Fit a block, and measure how long a resample takes."""
         if span[0] >= span[1]:
             return
         start = time.perf_counter()

@@ -29,7 +29,7 @@ def _first(connection: sqlite3.Connection) -> None:
 
 
 def _signed(connection: sqlite3.Connection) -> None:
-    """Fits are signed; nobody has signed those that are there, so they are done again."""
+    """Fits are signed; those in the file are not, so they are done again."""
     connection.execute("DROP TABLE fits")
     connection.execute(
         "CREATE TABLE fits (key TEXT, resample INTEGER, answers BLOB, digest BLOB, PRIMARY KEY (key, resample))"
@@ -112,7 +112,7 @@ def version_of_file(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Tables and their columns; a view, a trigger or an index of somebody's own is listed as a table without columns."""
+    """Tables and their columns; a view, a trigger or an index that a user added is listed as a table without columns."""
     objects = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
     found = {}
     for kind, name in objects:

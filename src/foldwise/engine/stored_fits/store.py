@@ -231,7 +231,7 @@ class Store:
             connection.executemany(INSERT_USE, [(self.run, *line[:2]) for line in lines])
 
     def _use(self, keys: Keys, numbers: Collection[int]) -> None:
-        """Take notice of fits that the run reuses."""
+        """Record fits that the run reuses."""
         self.used |= {(keys.model, keys.resamples[r]) for r in numbers} - self.saved
         if self.run is not None:
             uses = [(self.run, keys.model, keys.resamples[r]) for r in numbers]

@@ -152,7 +152,7 @@ class StoreFile:
             self._open = None
 
     def __del__(self) -> None:
-        """Let go of the file when nobody holds the store any more."""
+        """Close the file when the store is no longer referenced."""
         if getattr(self, "_open", None) is not None:
             self.close()
 
@@ -162,7 +162,7 @@ class StoreFile:
             message = f"the store '{self.path}' is held by another process, for more than {self.wait:g} s"
             return InputError(message, hint=STORE_HINT)
         message = f"the store '{self.path}' cannot be used: {error}"
-        damaged = "malformed" in str(error)  # any other file may be one that somebody needs
+        damaged = "malformed" in str(error)  # any other file may be one that is needed
         return InputError(message, hint="another path, deleting the file, or no store" if damaged else STORE_HINT)
 
 

@@ -1,6 +1,6 @@
 """A secret of this user, by which fits of a store are known to be written by the same person.
 
-It promises that nobody who can write the store but not read the secret can put a figure into it. It promises nothing against
+It promises that whoever can write the store, but not read the secret, cannot put a figure into it. It promises nothing against
 someone who works under the same account, or who can read the file.
 """
 

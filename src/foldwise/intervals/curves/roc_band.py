@@ -25,6 +25,7 @@ RESAMPLES = 500
 RECTANGLE_SCALES = np.linspace(0.2, 1, 33)
 """Sizes of the rectangles that are tried, as shares of the guaranteed ones."""
 RATE_TOLERANCE = 1e-9
+"""Rates that differ by less are equal but for rounding."""
 
 
 @final

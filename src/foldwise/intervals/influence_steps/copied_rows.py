@@ -11,7 +11,7 @@ from foldwise.measures import ModelScores
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
 
-__all__ = ["copied_rows_bias", "reaching_past_copies"]
+__all__ = ["copied_rows_bias", "extended_by_copies"]
 
 
 def copied_rows_bias(scored: ModelScores) -> float:
@@ -40,14 +40,14 @@ def copied_rows_bias(scored: ModelScores) -> float:
     first = replace(
         predictions, outputs={scored.model: tried}, apparent={}, sampled=None, bootstrapped=None, failures=()
     )
-    lean = (
+    bias = (
         ModelScores(first, scored.model, scored.measure).value - ModelScores(once, scored.model, scored.measure).value
     )
-    return lean if isfinite(lean) else 0.0
+    return bias if isfinite(bias) else 0.0
 
 
-def reaching_past_copies(made: Interval, scored: ModelScores) -> Interval:
+def extended_by_copies(made: Interval, scored: ModelScores) -> Interval:
     """The interval, extended to the side of fits without copies by what copies add, within the range of the measure."""
-    lean, measure = copied_rows_bias(scored), scored.measure
+    bias, measure = copied_rows_bias(scored), scored.measure
     top = measure.top(len(scored.predictions.classes))
-    return replace(made, low=max(measure.low, made.low - max(0.0, lean)), high=min(top, made.high - min(0.0, lean)))
+    return replace(made, low=max(measure.low, made.low - max(0.0, bias)), high=min(top, made.high - min(0.0, bias)))

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 __all__ = ["fewer_rows_bias"]
 
-LEAST_PLANNED = 8 / 7
+LEAST_SIZE_RATIO = 8 / 7
 """All rows over those of a fit: fits to more than seven eighths of the rows are hardly worse."""
-CARRIED_TWICE = 2.0
+DIFFERENCE_FACTOR = 2.0
 """A plan that met many rows of classes that were ruled out is too high, and its difference to the samples too small: it counts twice."""
 
 
@@ -26,12 +26,12 @@ def fewer_rows_bias(scored: ModelScores, sampled: Predictions) -> float:
     """
     resamples, measure = scored.resamples, scored.measure
     planned, drawn = (each.n / (each.n - each.test_size) for each in (resamples, sampled.resamples))
-    if scored.in_time or not ruled_out_loss(measure) or not LEAST_PLANNED <= planned < drawn:
+    if scored.in_time or not ruled_out_loss(measure) or not LEAST_SIZE_RATIO <= planned < drawn:
         return 0.0
     if not RuledOut.of(scored.outcomes.scores).rows:
         return 0.0
     worse = ModelScores(sampled, scored.model, measure).value - scored.value
-    lean = CARRIED_TWICE * worse * (planned - 1) / (drawn - planned)
-    if not isfinite(lean):
+    bias = DIFFERENCE_FACTOR * worse * (planned - 1) / (drawn - planned)
+    if not isfinite(bias):
         return 0.0
-    return max(0.0, lean) if measure.direction is Direction.LOWER else min(0.0, lean)
+    return max(0.0, bias) if measure.direction is Direction.LOWER else min(0.0, bias)

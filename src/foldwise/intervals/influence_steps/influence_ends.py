@@ -56,6 +56,7 @@ BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
 """Rank statistics whose mean over small test sets is not that of many rows."""
 AREA_NAMES = tuple(AREAS_OF_PAIRS)
 GROUPED_PRECISION_FACTOR = 1.25
+"""Factor on the bias of an average precision of rows in groups (`small_test_set_bias`)."""
 SHARE_DRAWN_IN = 0.5
 """Share of the bias of an area in time by which its upper end is drawn in."""
 PREVALENCE_LEVEL = 0.995
@@ -153,26 +154,28 @@ def area_variance(found: RowVariance, floor: float) -> RowVariance:
     return found if found.widened >= least else found._replace(widened=least, df=inf)
 
 
-def corrected_for_small_test_sets(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
+def corrected_for_small_test_sets(
+    scored: ModelScores, ends: tuple[float, float], jackknife_bias: float
+) -> tuple[float, float]:
     """Extend the interval of a rank statistic by the bias of its mean over small test sets.
 
-    Where the jackknife shows some of that bias too, the upper limit is lowered, but not below the estimate (METHODS N.24).
+    Where the jackknife shows some of that bias too (`jackknife_bias`), the upper limit is lowered, but not below the estimate (METHODS N.24).
     That of an area in time is lowered by half of the bias: chance is in both areas, and changes them alike (METHODS N.31).
     """
     measure, in_groups = scored.measure, scored.predictions.groups is not None
     area_in_time = scored.in_time and base_name(measure) in AREAS_OF_PAIRS
     if not (in_groups or area_in_time) and not measure.name.startswith(BIASED_IN_PARTS):
         return ends
-    lean = small_test_set_bias(scored)
-    low, high = extended(ends, lean, measure)
+    bias = small_test_set_bias(scored)
+    low, high = extended(ends, bias, measure)
     low = max(low, min(scored.value, least_average_precision(scored)))
-    drawn = SHARE_DRAWN_IN * lean if area_in_time else min(lean, bias)
+    drawn = SHARE_DRAWN_IN * bias if area_in_time else min(bias, jackknife_bias)
     return low, max(scored.value, high - max(0.0, drawn))
 
 
-def extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:
+def extended(ends: tuple[float, float], bias: float, measure: Measure) -> tuple[float, float]:
     """The interval, extended on one side by a bias of the estimate, within the range of the measure."""
-    return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
+    return max(measure.low, ends[0] - max(0.0, bias)), min(measure.high, ends[1] - min(0.0, bias))
 
 
 def small_test_set_bias(scored: ModelScores) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.intervals.influence_steps.rows_in_time import variance_of_series
+from foldwise.intervals.influence_steps.widest_variance_in_time import widest_variance_in_time
 from foldwise.measures import (
     CountMeasure,
     RankMeasure,
@@ -216,7 +216,7 @@ def _variance_of_dependent(scored: ModelScores, found: RowMeans) -> tuple[float,
         held = counted_weights(scored)
         weights = None if held is None else held[found.rows]
         return unit_variance(found.means, predictions.groups[found.rows], stratum, weights)
-    return variance_of_series(scored, found)
+    return widest_variance_in_time(scored, found)
 
 
 def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:

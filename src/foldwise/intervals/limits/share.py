@@ -42,6 +42,7 @@ __all__ = [
 
 MOST_CELLS = 600
 SHARE_TOLERANCE = 1e-9
+"""Cells of a confusion matrix up to which its derivatives are looked at, and how much of a share is rounding."""
 
 
 def identity(value: Array) -> Array:

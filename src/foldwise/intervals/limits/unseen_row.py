@@ -14,10 +14,10 @@ from foldwise.measures import (
     Needs,
     RuledOut,
     SumMeasure,
-    mistake_price,
+    expected_mistake_loss,
+    extreme_mistake_loss,
     rarest_loss,
     ruled_out_loss,
-    untested_claim,
 )
 from foldwise.phrases import count_of
 
@@ -153,4 +153,4 @@ def _price(measure: Measure, seen: Outcomes) -> float:
         lost = Mistakes.of(loss, scores, seen.positive, None).loss
         return abs(lost - loss.best) if lost else 0.0
     floor = exp(-certain)
-    return max(mistake_price(scores, seen.truth, floor), untested_claim(scores, seen.truth, floor))
+    return max(expected_mistake_loss(scores, seen.truth, floor), extreme_mistake_loss(scores, seen.truth, floor))

@@ -25,7 +25,7 @@ class BlockT(IntervalMethod):
     """mean ± t(B-1) · sd/√B over the scores of B blocks of time, for any measure (METHODS A.7).
 
     Blocks much longer than the memory of the series are nearly independent, whatever happens within them. With few
-    blocks it is wide, and honest about it.
+    blocks it is wide, as it must be.
 
     References
     ----------

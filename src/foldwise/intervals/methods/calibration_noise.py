@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures import base_name, claims, make_bins
+from foldwise.measures import base_name, make_bins, predicted_and_observed
 from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["CalibrationNoise"]
 
 DRAWS, SIZE_TOLERANCE = 2000, 1e-9
+"""Draws of the number of events in each bin, and how much of a number of rows is rounding."""
 
 
 def mean_distance(gap: Floats, bins: Bins) -> Floats:
@@ -111,12 +112,12 @@ class CalibrationNoise(IntervalMethod):
 
 
 def _bins_of(scored: ModelScores, *, every: bool) -> list[Bins]:
-    """The bins the measure looks at: of what the model claims, or of every class."""
+    """The bins the measure looks at: of its most probable class, or of every class."""
     seen = scored.measure.view(scored.outcomes)
     settings = scored.measure.statistic.keywords  # type: ignore[attr-defined]
     bins, by = int(settings["bins"]), settings["by"]
     if not every or seen.scores is None:
-        return [make_bins(*claims(seen), seen.weights, bins=bins, by=by)]
+        return [make_bins(*predicted_and_observed(seen), seen.weights, bins=bins, by=by)]
     return [
         make_bins(seen.scores[:, code], (seen.truth == code).astype(np.float64), seen.weights, bins=bins, by=by)
         for code in range(seen.classes)

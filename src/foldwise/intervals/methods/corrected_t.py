@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["CorrectedT", "corrected_t", "widened_t"]
 
 COMMON_TEST_SHARE = 0.15
+"""Share of the rows in a test set above which a note says how few the models were trained on."""
 
 
 @final

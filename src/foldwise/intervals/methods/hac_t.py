@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["HacT", "hac_t"]
 
 FEWEST_TIMES = 20
+"""Fewest times for an estimate of the autocovariances."""
 
 
 @final

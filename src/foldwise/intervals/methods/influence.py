@@ -12,7 +12,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.influence_steps.class_shares import rule_of_all_rows, share_rule_ends
 from foldwise.intervals.influence_steps.copied_rows import copied_rows_bias
 from foldwise.intervals.influence_steps.fewer_rows import fewer_rows_bias
-from foldwise.intervals.influence_steps.in_time import (
+from foldwise.intervals.influence_steps.forward_plans import (
     FEW_INDEPENDENT_ROWS,
     FEW_INDEPENDENT_ROWS_NOTE,
     FEW_TIMES,
@@ -41,7 +41,7 @@ from foldwise.intervals.influence_steps.row_variance import (
     overlap_factor,
     variance_by_row,
 )
-from foldwise.intervals.influence_steps.rows_in_time import rows_of_predictions
+from foldwise.intervals.influence_steps.widest_variance_in_time import rows_of_predictions
 from foldwise.intervals.influence_steps.worse_group import worse_group
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 __all__ = ["INFLUENCE_PLANS", "Influence", "untransformed"]
 
 HALF_ROW = 0.5
+"""Rows that are supposed beside those observed (METHODS N.2)."""
 CLASS_NEEDS = (Needs.LABEL, Needs.COSTS, Needs.PROBABILITY)
 """What measures need that a rule without features may settle."""
 INFLUENCE_PLANS = (

@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.estimates import row_means
-from foldwise.intervals.influence_steps.copied_rows import reaching_past_copies
+from foldwise.intervals.influence_steps.copied_rows import extended_by_copies
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded
 from foldwise.intervals.limits.ends import gamma_ends
 from foldwise.intervals.limits.quantiles import z_quantile
@@ -75,7 +75,7 @@ class Oob(IntervalMethod):
         else:
             half = z_quantile(level) * found.error
             made = settled(self, scored, (found.value - half, found.value + half), level, error=found.error)
-        return joined_with_rows(reaching_past_copies(made, scored), scored)
+        return joined_with_rows(extended_by_copies(made, scored), scored)
 
     def further(self, scored: ModelScores) -> str | None:
         """Enough draws of the right kind."""

@@ -22,7 +22,7 @@ __all__ = ["FEW_COUNTED", "ClopperPearson", "Wilson", "clopper_pearson", "modifi
 
 FEW_COUNTED = 3
 """Rows that count, or fail to, up to which a count is no longer nearly normal."""
-OTHER_INTERVALS = "interval='auto', or plan='kfold(10, repeats=3)' with interval='corrected-t'"
+OTHER_INTERVALS = "interval='auto', or plan='holdout(1/3)', which has one test set"
 
 
 @final

@@ -24,6 +24,7 @@ __all__ = ["Studentised"]
 INNER_BLOCKS = 20
 """Blocks left out in turn for the standard error within a resample, where there is no formula."""
 LEAST_ERROR_SHARE = 1e-9
+"""Standard errors below this share of the value are rounding."""
 
 
 @final

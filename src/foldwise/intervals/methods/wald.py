@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Wald", "wald"]
 
 FEWEST_TRIALS = 30
+"""Rows below which the normal approximation is not used."""
 
 
 @final

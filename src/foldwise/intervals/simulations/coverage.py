@@ -20,6 +20,7 @@ __all__ = ["Coverage", "contains", "coverage_in_brief", "simulated_coverage"]
 
 COVERAGE_FILE = "coverage.json"
 USUAL_SIZE = 100
+"""Number of rows whose coverage is shown, where it was simulated."""
 
 
 @final
@@ -67,7 +68,7 @@ class Coverage:
 
     @property
     def error(self) -> float:
-        """Monte-Carlo standard error of the coverage; never quite 0, however even the simulations came out."""
+        """Monte-Carlo standard error of the coverage; above 0 also where all simulations agree."""
         inside = self.coverage * self.simulations
         share = (inside + 1) / (self.simulations + 2)
         return sqrt(share * (1 - share) / self.simulations)

@@ -234,7 +234,7 @@ TRAIT_PHRASES = {"": "", "perfect": " where no row was wrong"}
 
 
 def share_error(share: float, of: int) -> float:
-    """Monte-Carlo standard error of a share; never quite 0, however even the simulations came out."""
+    """Monte-Carlo standard error of a share; above 0 also where all simulations agree."""
     kept = (share * of + 1) / (of + 2)
     return sqrt(kept * (1 - kept) / of)
 

@@ -31,6 +31,7 @@ __all__ = [
 LEAST_DF = 1.0
 """Fewest degrees of freedom a quantile is taken with."""
 NORMAL_KURTOSIS = 3.0
+"""Kurtosis of the normal distribution."""
 
 
 def linearised(moves: Floats, shares: Floats) -> tuple[float, float]:

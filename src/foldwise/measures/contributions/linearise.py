@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 HALF_ROW = 0.5
+"""Rows that are supposed at the bounds of a range beside those observed, so that a variance is not 0 (METHODS N.2)."""
 
 
 class Linearised(NamedTuple):

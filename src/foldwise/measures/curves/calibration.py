@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.measures.curves.curve import Curve
-from foldwise.measures.tallies.bins import claims, make_bins
+from foldwise.measures.tallies.bins import make_bins, predicted_and_observed
 from foldwise.measures.weights import effective_size
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class CalibrationCurve(Curve):
     @classmethod
     def pooled(cls, outcomes: Outcomes, times: float) -> CalibrationCurve:
         """Draw the curve of rows that were each tested so many times."""
-        probability, came_true = claims(outcomes)
+        probability, came_true = predicted_and_observed(outcomes)
         found = make_bins(probability, came_true, outcomes.weights, bins=CURVE_BINS)
         rows = float(outcomes.size) if outcomes.weights is None else effective_size(outcomes.weights)
         evidence = found.share * rows / times  # a row tested r times carries that of one

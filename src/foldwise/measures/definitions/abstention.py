@@ -16,7 +16,7 @@ from foldwise.data import Task
 from foldwise.measures.definitions.values import row_count
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, LossMeasure, Needs, RankMeasure, divide
-from foldwise.measures.tallies.tables import claimed, hits
+from foldwise.measures.tallies.tables import hits, predicted_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 EXCESS_TOLERANCE = 1e-14
+"""Differences of areas up to this are rounding."""
 
 
 @final
@@ -146,7 +147,7 @@ def classified(outcomes: Outcomes) -> Floats:
 
 def selective_error(table: Array, positive: int) -> Array:  # noqa: ARG001 - the same for every class
     """Share of the accepted rows that are wrong."""
-    return 1 - divide(hits(table).sum(axis=-1), claimed(table).sum(axis=-1))
+    return 1 - divide(hits(table).sum(axis=-1), predicted_counts(table).sum(axis=-1))
 
 
 def with_reject(outcomes: Outcomes, reject: float) -> Floats:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["AGREEMENT_FAMILIES", "KAPPA", "LINEAR_KAPPA", "MCC", "QUADRATIC_KAPPA"]
 
 MARGIN_TOLERANCE = 1e-13
+"""Products of marginal counts up to this share of the squared number of rows are rounding."""
 
 
 def mcc(table: Array, positive: int, *, fill: float = 0.0) -> Array:  # noqa: ARG001 - symmetric in the classes

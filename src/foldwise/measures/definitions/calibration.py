@@ -14,7 +14,14 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, divide
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.scope import Scope
-from foldwise.measures.tallies.bins import DEFAULT_BINS, EACH_VALUE, EQUAL_MASS, EQUAL_WIDTH, claims, make_bins
+from foldwise.measures.tallies.bins import (
+    DEFAULT_BINS,
+    EACH_VALUE,
+    EQUAL_MASS,
+    EQUAL_WIDTH,
+    make_bins,
+    predicted_and_observed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +64,7 @@ def hosmer_lemeshow(outcomes: Outcomes, bins: int) -> float:
 
 
 def _bins_of(outcomes: Outcomes, bins: int, by: str) -> Bins:
-    return make_bins(*claims(outcomes), outcomes.weights, bins=int(bins), by=by)
+    return make_bins(*predicted_and_observed(outcomes), outcomes.weights, bins=int(bins), by=by)
 
 
 @final
@@ -107,6 +114,7 @@ def _part(outcomes: Outcomes, bins: int, by: str, which: str) -> float:
 
 
 MOST_BINS = 10_000
+"""Largest number of bins that may be asked for."""
 BIN_COUNT = Parameter("bins", DEFAULT_BINS, "number of bins", 1, MOST_BINS, whole=True)
 BIN_KIND = Parameter(
     "by", EQUAL_MASS, "bins of equal mass or equal width", choices=(EQUAL_MASS, EQUAL_WIDTH), positional=False

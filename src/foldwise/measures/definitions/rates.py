@@ -12,7 +12,7 @@ from foldwise.data import Task
 from foldwise.measures.family import NO_VALUE, UNDEFINED, MeasureFamily, Parameter
 from foldwise.measures.measure import CountMeasure, Direction, Needs, divide
 from foldwise.measures.scope import OVER_CLASSES, Scope
-from foldwise.measures.tallies.tables import Cells, actual, hits, macro, of_positive
+from foldwise.measures.tallies.tables import Cells, hits, macro, of_positive, true_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -269,7 +269,7 @@ def class_precision(table: Array) -> Array:
 
 def class_recall(table: Array) -> Array:
     """Share of the rows of a class that were found (…, C)."""
-    return divide(hits(table), actual(table))
+    return divide(hits(table), true_counts(table))
 
 
 def class_specificity(table: Array) -> Array:

@@ -11,7 +11,7 @@ from foldwise.measures.definitions.probabilities import LEAST_PROBABILITY
 from foldwise.measures.measure import Direction, Needs
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.scope import Scope
-from foldwise.measures.tallies.bins import claims
+from foldwise.measures.tallies.bins import predicted_and_observed
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -30,7 +30,7 @@ def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[floa
     Newton's method on two parameters, or on the intercept alone where the slope is given. NaN where the likelihood has no
     maximum: one class only, a threshold that parts the classes, or, for the intercept alone, nothing but 0 and 1.
     """
-    p, y = claims(outcomes)
+    p, y = predicted_and_observed(outcomes)
     weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
     logit = to_logit(p)
     if y.size == 0 or np.ptp(y) == 0 or (_is_separated(logit, y) if slope is None else np.isin(p, (0, 1)).all()):
@@ -49,7 +49,7 @@ def influence_of(outcomes: Outcomes, *, slope: float | None = None, left_out: bo
     intercept. `left_out` divides by 1 - h, h = w·μ(1 - μ)·xᵀ(Σw·xxᵀμ(1 - μ))⁻¹x: a row far out, or a heavy one, has drawn the curve to itself, and this is by
     how much more it moves when the row is left out (one step of Newton's method).
     """
-    p, y = claims(outcomes)
+    p, y = predicted_and_observed(outcomes)
     weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
     logit = to_logit(p)
     intercept, found = recalibrate(outcomes, slope=slope)

@@ -20,9 +20,9 @@ from foldwise.measures.summaries.cell_counts import (
     joint_squares,
     whole_table,
 )
-from foldwise.measures.summaries.claims import Claims
 from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments
+from foldwise.measures.summaries.odds_summary import OddsSummary
 from foldwise.measures.summaries.ranking import ALL_BITS, MOST_DISTINCT_SCORES, Ranking
 from foldwise.measures.summaries.support import BINNED_MEASURES, MONOTONE_RANK_MEASURES
 from foldwise.measures.unseen.loss_tail import largest_losses
@@ -130,8 +130,8 @@ class Summary:
         Rows without a label, by system.
     class_squares
         Of weighted rows, exact sums of their squared weights in each class (C).
-    claims
-        How sure each system is, of log losses and skills made of them, by measure and system.
+    odds
+        Odds of the true class and second largest probabilities, for log losses and skills made of them, by measure and system.
     joint_squares
         Of weighted rows, exact sums of squared weights in the cells of `joint` that have rows, by pair and cell.
     largest
@@ -155,7 +155,7 @@ class Summary:
     counts: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     blank: Mapping[str, int] = field(default_factory=dict)
     class_squares: tuple[int, ...] = ()
-    claims: Mapping[tuple[str, str], Claims] = field(default_factory=dict)
+    odds: Mapping[tuple[str, str], OddsSummary] = field(default_factory=dict)
     joint_squares: Mapping[tuple[str, str], Mapping[int, int]] = field(default_factory=dict)
 
     @property
@@ -172,8 +172,8 @@ class Summary:
 
         Of log losses by how far apart their logarithms lie.
         """
-        if (measure.name, system) in self.claims:
-            return self.claims[measure.name, system].price(exp(-ruled_out_loss(measure)))
+        if (measure.name, system) in self.odds:
+            return self.odds[measure.name, system].mistake_loss(exp(-ruled_out_loss(measure)))
         expected, lost = (self.mistakes.get((measure.name, system, what), 0) for what in ("expected", "lost"))
         return lost / expected if expected / SMALLEST_FLOATS_IN_ONE > ROUNDING_TOLERANCE * self.n else 0.0
 
@@ -207,7 +207,7 @@ class Summary:
             self.counts + other.counts,
             _added(self.blank, other.blank),
             tuple(a + b for a, b in zip(self.class_squares, other.class_squares, strict=True)),
-            _added(self.claims, other.claims),
+            _added(self.odds, other.odds),
             {
                 pair: {cell: mine.get(cell, 0) + yours.get(cell, 0) for cell in mine.keys() | yours.keys()}
                 for pair, mine in self.joint_squares.items()
@@ -271,22 +271,22 @@ def summarise(
         np.bincount(first.truth, minlength=first.classes) if labelled else np.zeros(0, dtype=np.int64),
         {name: int(np.count_nonzero(rows.output < 0)) for name, rows in systems.items()} if labelled else {},
         class_squares(first),
-        _claims(systems, request, like) if logarithms else {},
+        _odds_summaries(systems, request, like) if logarithms else {},
         joint_squares(systems) if request.counts and labelled and weights is not None else {},
     )
 
 
-def _claims(
+def _odds_summaries(
     systems: Mapping[str, Outcomes], request: SummaryRequest, like: Summary | None
-) -> dict[tuple[str, str], Claims]:
-    """How sure each system is, for log losses of probabilities of all classes."""
+) -> dict[tuple[str, str], OddsSummary]:
+    """Odds and second largest probabilities of each system, for log losses of probabilities of all classes."""
     found = {}
     for one in request.measures:
         certain = ruled_out_loss(one)
         for name, rows in systems.items():
             if certain and rows.scores is not None and rows.scores.shape[1] > 1:
-                same = None if like is None else like.claims.get((one.name, name))
-                found[one.name, name] = Claims.of(rows.scores, rows.truth, exp(-certain), like=same)
+                same = None if like is None else like.odds.get((one.name, name))
+                found[one.name, name] = OddsSummary.of(rows.scores, rows.truth, exp(-certain), like=same)
     return found
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["DEFAULT_BINS", "EACH_VALUE", "EQUAL_MASS", "EQUAL_WIDTH", "Bins", "claims", "make_bins"]
+__all__ = ["DEFAULT_BINS", "EACH_VALUE", "EQUAL_MASS", "EQUAL_WIDTH", "Bins", "make_bins", "predicted_and_observed"]
 
 DEFAULT_BINS = 15
 EQUAL_MASS, EQUAL_WIDTH, EACH_VALUE = "mass", "width", "value"
@@ -58,10 +58,10 @@ class Bins:
         return np.abs(self.observed - self.predicted)
 
 
-def claims(outcomes: Outcomes) -> tuple[Floats, Floats]:
+def predicted_and_observed(outcomes: Outcomes) -> tuple[Floats, Floats]:
     """Predicted probabilities and whether the event occurred: (N,), (N,).
 
-    Of two classes the claim is the positive one, of more the one that was given the highest probability.
+    Of two classes the event is the positive one, of more the one with the highest probability.
     """
     scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
     if outcomes.classes == 2:

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
 
-__all__ = ["Cells", "actual", "claimed", "hits", "macro", "of_positive", "square"]
+__all__ = ["Cells", "hits", "macro", "of_positive", "predicted_counts", "square", "true_counts"]
 
 COUNT_TOLERANCE = 1e-13
+"""Weighted counts up to this share of the total are rounding."""
 
 
 @final
@@ -46,7 +47,7 @@ class Cells:
     @classmethod
     def of(cls, table: Array) -> Cells:
         """Read the cells off the tables (…, C, C + 1)."""
-        tp, rows, columns = hits(table), actual(table), claimed(table)
+        tp, rows, columns = hits(table), true_counts(table), predicted_counts(table)
         classified = table[..., :-1].sum(axis=-1)
         fn, fp = classified - tp, columns - tp
         total = classified.sum(axis=-1)[..., None]
@@ -61,13 +62,13 @@ def hits(table: Array) -> Array:
     return np.diagonal(table[..., :-1], axis1=-2, axis2=-1)
 
 
-def actual(table: Array) -> Array:
+def true_counts(table: Array) -> Array:
     """Rows of each class (…, C)."""
     return table.sum(axis=-1)
 
 
-def claimed(table: Array) -> Array:
-    """Rows put into each class (…, C)."""
+def predicted_counts(table: Array) -> Array:
+    """Rows predicted as each class (…, C)."""
     return table[..., :-1].sum(axis=-2)
 
 

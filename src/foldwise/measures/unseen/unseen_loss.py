@@ -14,8 +14,8 @@ from foldwise.measures.definitions.probabilities import clip_of, is_logarithmic
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.tallies.tally import ROW_TYPES
+from foldwise.measures.unseen.extreme_predictions import SURE_PROBABILITY, extreme_mistake_loss
 from foldwise.measures.unseen.ruled_out import LEAST_VOTE
-from foldwise.measures.unseen.untested_claim import SURE_PROBABILITY, untested_claim
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Mistakes",
     "OddsRanks",
+    "expected_mistake_loss",
     "expected_mistakes",
     "known_odds",
-    "mistake_price",
-    "price_of_odds",
+    "mistake_loss_of_odds",
     "rarest_loss",
     "true_odds",
     "uninformed_loss",
@@ -90,15 +90,15 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> WorseL
     blind = max(blind, seen.loss)
     if clip is not None and given.shape[1] > 1 and not shared:
         if seen.expected < FEW_EXPECTED_MISTAKES:
-            blind = max(blind, mistake_price(given, tested.codes, clip, rows=outputs.row))
+            blind = max(blind, expected_mistake_loss(given, tested.codes, clip, rows=outputs.row))
         if seen.least < SURE_PROBABILITY:
             step = 1 + len(given) // PREDICTIONS_LOOKED_AT
-            blind = max(blind, untested_claim(given[::step], tested.codes, clip, rows=outputs.row[::step]))
+            blind = max(blind, extreme_mistake_loss(given[::step], tested.codes, clip, rows=outputs.row[::step]))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return WorseLoss(max(0.0, blind - mean))
     given = given if outputs.scores is None else outputs.scores
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
-    certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
+    certain = float(measure.loss(_outcomes_of(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return WorseLoss(max(0.0, blind - mean, certain - mean), certain if is_logarithmic(measure) else 0.0)
 
 
@@ -163,7 +163,7 @@ class Mistakes(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Mean loss of a mistake, however seldom the probabilities say that there is one: they may be too sure.
+        """Mean loss of a mistake, however rare mistakes are by the probabilities: these may be too extreme.
 
         Where hardly any row is wrong, the rows seen do not show what a wrong one costs; the probabilities do.
 
@@ -191,11 +191,11 @@ def expected_mistakes(measure: LossMeasure, given: Floats, positive: int) -> tup
         wrong, second = 1 - np.maximum(given[:, 0], given[:, 1]), (given[:, 1] < given[:, 0]).astype(np.intp)
     else:
         wrong, second = 1 - given.max(axis=1), np.argpartition(given, -2, axis=1)[:, -2]
-    return wrong, measure.loss(_claimed(second, given, positive))
+    return wrong, measure.loss(_outcomes_of(second, given, positive))
 
 
-def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
-    """Expected log loss of a mistake, if the log-odds of the true class against the next are normal; 0 where too few tell.
+def expected_mistake_loss(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
+    """Expected log loss of a mistake, if the log-odds of the true class against the next are normal; 0 where too few rows show it.
 
     Log-odds that are right have a variance of twice their mean, so that mistakes cost little. Those of a model that is too sure of
     itself by a factor K have one of 2K times their mean, which shows before the first mistake is seen: a mistake then costs K
@@ -218,12 +218,16 @@ def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | No
     >>> sure = 1 / (1 + np.exp(-rng.normal(20, 40**0.5, 1000)))  # right, and its square is twice as sure
     >>> twice = sure**2 / (sure**2 + (1 - sure) ** 2)
     >>> for one in (sure, twice):
-    ...     print(round(mistake_price(np.c_[1 - one, one], np.ones(1000, dtype=int), 2.2e-16), 1))
+    ...     print(round(expected_mistake_loss(np.c_[1 - one, one], np.ones(1000, dtype=int), 2.2e-16), 1))
     1.6
     3.1
     """
     size = len(scores)
-    return 0.0 if size < FEWEST_KNOWN else price_of_odds(size, OddsRanks(*_odds_ranks(scores, truth, clip, rows)), clip)
+    return (
+        0.0
+        if size < FEWEST_KNOWN
+        else mistake_loss_of_odds(size, OddsRanks(*_odds_ranks(scores, truth, clip, rows)), clip)
+    )
 
 
 class OddsRanks(NamedTuple):
@@ -235,14 +239,14 @@ class OddsRanks(NamedTuple):
 
     @classmethod
     def of(cls, size: int, known: int, at: Callable[[int], float]) -> OddsRanks:
-        """Look at the odds at the ranks that tell, of so many rows; `at` gives the odds at a rank from 0."""
+        """Take the odds at the ranks that the loss depends on, of so many rows; `at` gives the odds at a rank from 0."""
         return cls(
             known, at(int(MEDIAN_SHARE * size)), at(int(LOWER_QUARTILE * min(MEDIAN_SHARE, known / size) * size))
         )
 
 
-def price_of_odds(size: int, ranks: OddsRanks, clip: float) -> float:
-    """The same from the odds of so many rows at the ranks that tell."""
+def mistake_loss_of_odds(size: int, ranks: OddsRanks, clip: float) -> float:
+    """`expected_mistake_loss` of so many rows, from their odds at the ranks that it depends on."""
     erfcx, ndtri = _special().erfcx, _special().ndtri
     highest = -log(clip)
     known, upper, lower = ranks
@@ -313,7 +317,7 @@ def uninformed_loss(measure: LossMeasure, counts: Array, positive: int, *, clip:
         total = sum(rows) or 1
         return -sum([count / total * log(max(count / total, clip)) for count in rows])
     shares, codes = counts / counts.sum(), np.arange(counts.size)
-    return float(shares @ measure.loss(_claimed(codes, shares[None].repeat(codes.size, axis=0), positive)))
+    return float(shares @ measure.loss(_outcomes_of(codes, shares[None].repeat(codes.size, axis=0), positive)))
 
 
 def rarest_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
@@ -331,11 +335,11 @@ def rarest_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
     (0.25, 0.99)
     """
     shares, rarest = (counts + 0.5) / (counts.sum() + counts.size / 2), int(np.argmin(counts))
-    return float(measure.loss(_claimed(np.array([rarest]), shares[None], positive))[0])
+    return float(measure.loss(_outcomes_of(np.array([rarest]), shares[None], positive))[0])
 
 
-def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
-    """Rows of these classes to which these probabilities were given."""
+def _outcomes_of(truth: Codes, scores: Floats, positive: int) -> Outcomes:
+    """Outcomes of rows of these classes with these probabilities."""
     return Outcomes(
         truth,
         scores.argmax(axis=1),

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from foldwise.reports.unpaired import UnpairedComparison
     from foldwise.typing import Estimator
 
-__all__ = ["Assessment"]
+__all__ = ["Assessment", "tests_per_row"]
 
 
 @final
@@ -252,7 +252,7 @@ class Assessment(KeptResult):
         """Confusion matrix, rows the truth, columns the prediction, averaged over the repeats of the plan."""
         import pandas as pd
 
-        table = self._table(model) / max(1, self._repeats(model))
+        table = self._table(model) / max(1, tests_per_row(self.predictions, model))
         names = [str(name) for name in self.predictions.classes]
         columns = [*names, "unclassified"]
         frame = pd.DataFrame(table, index=pd.Index(names, name="truth"), columns=pd.Index(columns, name="predicted"))
@@ -272,12 +272,6 @@ class Assessment(KeptResult):
             message = "a confusion matrix exists for classes only, and this is a regression"
             raise MeasureError(message, hint="measures='rmse,mae'")
         return outcomes_of(self.predictions, self.predictions.of(model)).confusion()[0]
-
-    def _repeats(self, model: str) -> int:
-        """How often the average row was tested."""
-        outputs = self.predictions.of(model)
-        tested = np.bincount(outputs.row, minlength=1)
-        return round(outputs.size / max(1, int((tested > 0).sum())))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions, as plain data."""
@@ -359,3 +353,10 @@ class Assessment(KeptResult):
         from foldwise.reports.assessment.text import render
 
         return printable(render(self))
+
+
+def tests_per_row(predictions: Predictions, model: str) -> int:
+    """How often a model predicted the average test row."""
+    outputs = predictions.of(model)
+    tested = np.bincount(outputs.row, minlength=1)
+    return round(outputs.size / max(1, int((tested > 0).sum())))

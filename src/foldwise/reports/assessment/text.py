@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from foldwise.reports.assessment.assessment import tests_per_row
 from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks, target_and_bias
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
@@ -76,7 +77,8 @@ def _lines(assessment: Assessment, page: Page, kept: str) -> Iterator[str]:
         yield from page.board(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
     models = [name for name in assessment.models if name != assessment.baseline]
     if assessment.dataset.is_classification and len(models) == 1:
-        yield from page.classes(assessment.confusion(models[0]), assessment.per_class(models[0]))
+        tests = tests_per_row(assessment.predictions, models[0])
+        yield from page.classes(assessment.confusion(models[0]), assessment.per_class(models[0]), tests)
     yield from segment_tables(assessment.segments, assessment.measures, page)
     yield ""
     yield from paragraph("About", target_and_bias(assessment), page.width)

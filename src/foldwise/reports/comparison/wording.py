@@ -1,4 +1,4 @@
-"""The sentences of a verdict: who is best, against whom that is undecided, and what it would take to decide."""
+"""The sentences of a verdict: the best model, the pairs that are undecided, and the rows it would take to decide them."""
 
 from __future__ import annotations
 

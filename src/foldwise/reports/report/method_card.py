@@ -1,4 +1,4 @@
-"""The method card: what was done in plain words, on what it rests, and who described it."""
+"""The method card: what was done in plain words, what it assumes, and its references."""
 
 from __future__ import annotations
 

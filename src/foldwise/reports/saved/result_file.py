@@ -2,7 +2,7 @@
 
 A file is hostile until it is checked: a digest over all parts tells damage, predictions pass all their own checks, and only
 classes of `kinds.py` are made. The digest has no key: it finds what a disk or a network did to a file, not what a person did
-who knows how it is made; whether figures are those of the predictions is checked by `evaluation/kept_figures.py`. A
+who knows how it is made; whether figures are those of the predictions is checked by `evaluation/saved_figures.py`. A
 signature with the secret of the user tells a file that the same user saved from one that came from elsewhere.
 """
 

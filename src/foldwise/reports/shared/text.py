@@ -134,14 +134,16 @@ class Page:
             cells = "  ".join(f"{text:>{size}}" for text, size in zip(row, sizes, strict=True))
             yield f"{margin}{cut(name, first):<{first}}  {cells}"
 
-    def classes(self, confusion: pd.DataFrame, rates: pd.DataFrame) -> Iterator[str]:
-        """Where one classifier errs: the confusion matrix, and precision beside recall beside F1."""
+    def classes(self, confusion: pd.DataFrame, rates: pd.DataFrame, tests: int = 1) -> Iterator[str]:
+        """Where one classifier errs: the confusion matrix, a mean where rows were tested several times, and precision beside recall beside F1."""
         if len(confusion) <= MOST_CLASSES:
             counts = confusion.to_numpy()
             decimals = 0 if (counts == counts.round()).all() else 1
             rows = [[f"{count:,.{decimals}f}" for count in row] for row in counts]
             yield ""
             yield from self._table(["truth ↓  predicted →", *map(str, confusion.columns)], confusion, rows)
+            if tests > 1:
+                yield f"{' ' * (self.margin + self.gap)}counts are means of {tests} predictions of each row"
         heading = "class"
         if len(rates) > MOST_LISTED:
             heading, rates = f"class ({MOST_LISTED} worst of {len(rates)})", rates.sort_values("f1").head(MOST_LISTED)

@@ -47,7 +47,7 @@ def missing(name: str) -> MissingExtraError:
 
 
 def reach(address: str, what: str, seconds: float = CONNECT_SECONDS) -> None:
-    """Refuse an address at which nobody listens; one without a port is left to those who know more of it."""
+    """Refuse an address at which nothing listens; one without a port is left to the backend."""
     host, _, port = address.rpartition("://")[2].partition("?")[0].rstrip("/").rpartition(":")
     if not host or not port.isdigit() or not 0 < int(port) < 1 << 16:
         message = f"'{address}' is no address of {what}"
@@ -59,7 +59,7 @@ def reach(address: str, what: str, seconds: float = CONNECT_SECONDS) -> None:
 
 
 def unreachable(address: str, what: str, seconds: float, error: BaseException) -> InputError:
-    """Say that nobody answers."""
+    """Say that there is no answer."""
     said = describe(error).partition("\n")[0][:200]
     return InputError(f"no {what} answers at {address} within {seconds:g} s ({said})", hint="the address it prints")
 
@@ -84,7 +84,7 @@ class Post(Protocol[T]):
         """What has come back; nothing after a while in which nothing did."""
 
     def cancel(self, waiting: Iterable[T]) -> None:
-        """Call back blocks that nobody waits for any more."""
+        """Cancel blocks that are no longer awaited."""
 
 
 def in_flight(post: Post[T], take: Take, most: int) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:

@@ -8,7 +8,7 @@ from contextlib import closing
 from time import perf_counter
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.choose import by_path
+from foldwise.engine.choose import fitted_together
 from foldwise.engine.driver import predict_all
 from foldwise.engine.execution.backends.backend import BatchBlock, LostBlock
 from foldwise.engine.execution.backends.dispatch import MOST_WORKER_DEATHS, BlockSizes, job_of, refuse_unlike
@@ -61,7 +61,7 @@ class Batches:
     def run(self, backend: Backend | None) -> Generator[tuple[dict[str, Outputs], TestRows]]:
         """Fit a resample here, which tells whether the others are worth sending, and give block after block."""
         packed: dict[str, bytes] = {}
-        for group in by_path(self.batched):
+        for group in fitted_together(self.batched):
             names, spans = tuple(group), [(0, self.test.count)]
             if self.kept is not None:
                 known, spans = self.kept.recalled({name: self.batched[name] for name in names})

@@ -211,7 +211,7 @@ class DaskPost:
         raise failed("dask", error)
 
     def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | LostBlock]]:
-        """Wait for a block that is done; a scheduler that is gone is told."""
+        """Wait for a block that is done; raises where the scheduler is gone."""
         try:
             found, (reply, error) = self.back.get(timeout=POLL_SECONDS)
         except queue.Empty:
@@ -247,5 +247,5 @@ class DaskPost:
         return FitError(message, hint="store='fits.db', with which the same call continues where it was stopped")
 
     def cancel(self, waiting: Iterable[Untyped]) -> None:
-        """Call back what was submitted; a fit that is running ends by itself, and nobody is told."""
+        """Cancel what was submitted; a fit that is running ends by itself, and its result is dropped."""
         outcome(lambda: self.client.cancel(list(waiting), force=True))

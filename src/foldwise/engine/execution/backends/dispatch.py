@@ -49,7 +49,7 @@ class BlockSizes:
         self.spent: dict[str, tuple[int, float]] = {}
 
     def learn(self, name: str, fits: int, seconds: float) -> None:
-        """Take notice of what fits took."""
+        """Record how long fits took."""
         count, sum_ = self.spent.get(name, (0, 0.0))
         self.spent[name] = count + fits, sum_ + seconds
 

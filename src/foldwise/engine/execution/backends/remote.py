@@ -72,7 +72,7 @@ class InlineParcel:
         self.key, self.value = key, value
 
     def __setstate__(self, state: dict[str, Untyped]) -> None:
-        """Take notice that it was read."""
+        """Record that it was read."""
         vars(self).update(state)
         LOADS[self.key] += 1
 
@@ -159,7 +159,7 @@ def do_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
 
 
 def called_back() -> bool:
-    """Whether the task that this thread does for Dask was cancelled, so that nobody waits for what is left of it."""
+    """Whether the task that this thread does for Dask was cancelled, so that the rest of it is no longer awaited."""
     dask = sys.modules.get("distributed.worker")
     key = getattr(getattr(dask, "thread_state", None), "key", None)
     if dask is None or key is None:  # another backend, or a thread that does no task
@@ -249,7 +249,7 @@ def _has_turn() -> bool:
 
 
 def _fit(prepared: UnpackedJob, name: str, r: int) -> Result | None:
-    """Do one fit; None where somebody has drawn meanwhile from the generators that all threads share.
+    """Do one fit; None where other code has drawn meanwhile from the generators that all threads share.
 
     That is the model, whose draws another thread of the cluster may then have disturbed, or such a thread.
     """

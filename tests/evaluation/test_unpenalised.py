@@ -12,7 +12,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, PolynomialFeatures, StandardScaler
 
 import foldwise
-from foldwise.evaluation.unshrunk import Unshrunk, unshrunk
+from foldwise.evaluation.unpenalised import UnpenalisedModel, unpenalised_model
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 8)) * 10.0 ** np.arange(-12, 12, 3)
@@ -38,7 +38,7 @@ class Mine(LinearRegression):
     ],
 )
 def test_the_columns_that_reach_least_squares_are_counted(model, columns):
-    assert unshrunk(model, ROWS) == Unshrunk("least squares", columns)
+    assert unpenalised_model(model, ROWS) == UnpenalisedModel("least squares", columns)
 
 
 @pytest.mark.parametrize(
@@ -52,26 +52,26 @@ def test_the_columns_that_reach_least_squares_are_counted(model, columns):
     ],
 )
 def test_shrinkage_and_steps_that_fail_are_left_alone(model):
-    assert unshrunk(model, ROWS) is None
+    assert unpenalised_model(model, ROWS) is None
 
 
 def test_categories_count_as_often_as_they_have_values():
     table = pd.DataFrame({"a": np.tile(list("pqrst"), 12), "b": np.tile(list("uvw"), 20)})
     rows = foldwise.read(table, np.tile(["yes", "no"], 30))
     model = make_pipeline(make_column_transformer((OneHotEncoder(), ["a", "b"])), LinearDiscriminantAnalysis())
-    assert unshrunk(model, rows) == Unshrunk("a linear discriminant", 6)
+    assert unpenalised_model(model, rows) == UnpenalisedModel("a linear discriminant", 6)
     shrunk = make_pipeline(OneHotEncoder(), LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto"))
-    assert unshrunk(shrunk, rows) is None
+    assert unpenalised_model(shrunk, rows) is None
 
 
 def test_some_of_many_rows_are_enough():
     many = RNG.normal(size=(5000, 30))
     rows = foldwise.read(many, many[:, 0])
-    assert unshrunk(make_pipeline(PolynomialFeatures(2), LinearRegression()), rows).columns == 495
+    assert unpenalised_model(make_pipeline(PolynomialFeatures(2), LinearRegression()), rows).columns == 495
 
 
 def test_levels_of_all_rows_are_counted():
     table = pd.DataFrame({"level": np.random.default_rng(0).integers(0, 2000, 4000).astype(str)})
     rows = foldwise.read(table, np.arange(4000.0))
     model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LinearRegression())
-    assert unshrunk(model, rows, few=1000).columns == table["level"].nunique()
+    assert unpenalised_model(model, rows, few=1000).columns == table["level"].nunique()

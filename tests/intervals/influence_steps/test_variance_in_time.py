@@ -5,7 +5,7 @@ import pytest
 
 import foldwise
 from foldwise.intervals.influence_steps.long_run import series_variance
-from foldwise.intervals.influence_steps.shared_times import variance_in_time
+from foldwise.intervals.influence_steps.variance_in_time import variance_in_time
 
 RNG = np.random.default_rng(0)
 TIMES, ROWS = 40, 8

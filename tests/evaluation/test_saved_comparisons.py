@@ -7,7 +7,7 @@ import pytest
 
 import foldwise
 from foldwise.comparisons import Verdict
-from foldwise.evaluation.kept_pairs import pair_faults
+from foldwise.evaluation.saved_comparisons import pair_faults
 
 IRIS = foldwise.sample("iris")
 

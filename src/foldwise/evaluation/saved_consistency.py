@@ -1,4 +1,4 @@
-"""Whether the parts of a result that was kept in a file agree with each other: counts, classes, segments and cells."""
+"""Whether the parts of a result that was saved in a file agree with each other: counts, classes, segments and cells."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.estimates import bbc
-from foldwise.evaluation.kept_fault import BBC_PREFIX, alike, unit_on
 from foldwise.evaluation.permuted import at_least, sequential_p_value
+from foldwise.evaluation.saved_fault import BBC_PREFIX, alike, unit_on
 from foldwise.intervals import too_few
 from foldwise.measures import ModelScores, outcomes_of
 from foldwise.reports import (
@@ -38,6 +38,7 @@ __all__ = ["contradictions"]
 ALL_ROWS = "all"
 """Name of the segment of all rows."""
 RANGE_TOLERANCE = 1e-9
+"""By how much a value may lie beyond the range of its measure by rounding."""
 
 
 def contradictions(result: Given) -> Iterator[str]:

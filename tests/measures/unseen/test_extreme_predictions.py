@@ -2,18 +2,23 @@
 
 import numpy as np
 
-from foldwise.measures.unseen.untested_claim import claim_bound, price_of_claims, second_largest, untested_claim
+from foldwise.measures.unseen.extreme_predictions import (
+    extreme_bound,
+    extreme_mistake_loss,
+    mistake_loss_of_extremes,
+    second_largest,
+)
 
 CLIP = 2.2e-16
 
 
 def test_a_bound_lies_far_beyond_the_quartiles():
-    assert claim_bound(0.1, 0.4, CLIP) == 1e-6 or np.isclose(claim_bound(0.1, 0.4, CLIP), 1e-6)
-    assert claim_bound(1e-9, 0.4, CLIP) is None
+    assert extreme_bound(0.1, 0.4, CLIP) == 1e-6 or np.isclose(extreme_bound(0.1, 0.4, CLIP), 1e-6)
+    assert extreme_bound(1e-9, 0.4, CLIP) is None
 
 
 def test_more_claims_that_were_right_cost_more():
-    assert 0 < price_of_claims(1, 1e-12, CLIP) < price_of_claims(20, 1e-12, CLIP) < 28
+    assert 0 < mistake_loss_of_extremes(1, 1e-12, CLIP) < mistake_loss_of_extremes(20, 1e-12, CLIP) < 28
 
 
 def test_the_second_largest_is_found_for_any_number_of_classes():
@@ -24,5 +29,5 @@ def test_the_second_largest_is_found_for_any_number_of_classes():
 def test_a_sure_row_that_was_wrong_leaves_nothing_untested():
     scores = np.vstack([np.tile([0.7, 0.3], (40, 1)), [[1 - 1e-13, 1e-13]]])
     right, wrong = np.zeros(41, dtype=int), np.r_[np.zeros(40, dtype=int), 1]
-    assert untested_claim(scores, right, CLIP) > 5
-    assert untested_claim(scores, wrong, CLIP) == 0.0
+    assert extreme_mistake_loss(scores, right, CLIP) > 5
+    assert extreme_mistake_loss(scores, wrong, CLIP) == 0.0

@@ -9,13 +9,13 @@ from scipy.special import ndtr
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import foldwise
-from foldwise.intervals.influence_steps.rows_in_time import (
+from foldwise.intervals.influence_steps.variance_in_time import variance_in_time, variance_of_squares
+from foldwise.intervals.influence_steps.widest_variance_in_time import (
     normal_scores,
     rows_of_predictions,
     variance_by_errors,
     variance_by_predictions,
 )
-from foldwise.intervals.influence_steps.shared_times import variance_in_time, variance_of_squares
 from foldwise.measures import ModelScores, measure
 
 DATES, ROWS = 60, 5

@@ -3,7 +3,7 @@
 import pytest
 
 from foldwise.advice import RULES, Advice, Severity
-from foldwise.diagnosing.mending import mending
+from foldwise.diagnosing.check_command import check_command
 from foldwise.reports import ComplexityCurve
 
 ROWS = "'my rows.csv' --target y --model tree"
@@ -25,14 +25,14 @@ def found(code, mend):
     ],
 )
 def test_arguments_become_options(mend, command):
-    assert mending(found("FW101", mend), ROWS) == command
+    assert check_command(found("FW101", mend), ROWS) == command
 
 
 def test_the_figure_of_a_winner_is_corrected_by_select():
     curve = ComplexityCurve("max_depth", (2, 4, None), (0.3, 0.2, 0.0), (0.3, 0.25, 0.3), 4, "error")
-    command = mending(found("FW304", "foldwise.select, which corrects"), ROWS, curve)
+    command = check_command(found("FW304", "foldwise.select, which corrects"), ROWS, curve)
     assert command == f"foldwise select {ROWS} --grid max_depth=2,4,none"
 
 
 def test_every_rule_has_a_command():
-    assert all(mending(found(rule.code, "words"), ROWS).startswith("foldwise ") for rule in RULES)
+    assert all(check_command(found(rule.code, "words"), ROWS).startswith("foldwise ") for rule in RULES)

@@ -1,4 +1,4 @@
-"""Whether the figures of a result that was kept in a file follow from the predictions kept with them.
+"""Whether the figures of a result that was saved in a file follow from the predictions saved with them.
 
 A file can hold any figure. What can be computed from the predictions is computed again, by the
 methods that the figures are attributed to: estimates, intervals, differences, p-values and verdicts.
@@ -16,9 +16,9 @@ import numpy as np
 from foldwise.errors import ValidityError
 from foldwise.estimates import Bias, Estimate, Target, estimate_method, make_estimate
 from foldwise.evaluation.evaluate import about_class
-from foldwise.evaluation.kept_fault import BBC_PREFIX, Fault, alike, has_settings, unit_on
-from foldwise.evaluation.kept_pairs import is_kept, pair_faults
-from foldwise.evaluation.kept_twice import contradictions
+from foldwise.evaluation.saved_comparisons import has_saved_predictions, pair_faults
+from foldwise.evaluation.saved_consistency import contradictions
+from foldwise.evaluation.saved_fault import BBC_PREFIX, Fault, alike, has_settings, unit_on
 from foldwise.intervals import (
     anytime_interval,
     interval_method,
@@ -60,7 +60,7 @@ NEEDS_FEATURES = frozenset({"bolstered", "learning-curve"})
 
 @final
 @dataclass(frozen=True, eq=False)
-class KeptFindings:
+class SavedFindings:
     """Findings, and the predictions they were made from; `seed` is that of methods that draw at random.
 
     `leans` says that a flaw of the rows makes every estimate biased; `level` is that of the result; `chosen_by` says that they are about the
@@ -113,7 +113,9 @@ def unproven_figures(result: Given) -> str:
         unproven.append("figures of rows that were read in pieces")
     if isinstance(result, Experiment) and any(cell.verdict is not None for cell in result.cells):
         unproven.append("verdicts on single datasets")
-    if isinstance(result, ModelComparison) and not all(map(is_kept, result.judgements, repeat(result.predictions))):
+    if isinstance(result, ModelComparison) and not all(
+        map(has_saved_predictions, result.judgements, repeat(result.predictions))
+    ):
         unproven.append("differences over bootstrap samples")
     if isinstance(result, Selection) and result.corrected.model not in result.predictions.models:
         unproven.append("the score of the repeated search")
@@ -122,7 +124,7 @@ def unproven_figures(result: Given) -> str:
     return " and ".join(filter(None, unproven))
 
 
-def _tables(result: Given) -> Iterator[KeptFindings]:
+def _tables(result: Given) -> Iterator[SavedFindings]:
     """Everything in a result that was made from predictions which it holds."""
     if isinstance(result, Improvement | ModelComparison):
         yield from _tables(result.comparison if isinstance(result, Improvement) else result.assessment)
@@ -132,18 +134,18 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
     elif isinstance(result, UnpairedComparison):
         for name, table in result.tables.items():
             own = tuple(finding for finding in result.findings if finding.model == name)
-            yield KeptFindings(table, own, result.seed, level=result.level)
+            yield SavedFindings(table, own, result.seed, level=result.level)
     elif isinstance(result, Assessment | Diagnosis):
-        yield KeptFindings(result.predictions, result.findings, leans=_leans(result), level=result.level)
+        yield SavedFindings(result.predictions, result.findings, leans=_leans(result), level=result.level)
         yield from _segments(result, getattr(result, "segments", ()))
     elif isinstance(result, Selection):
         corrected = () if result.corrected.estimate.method.startswith(BBC_PREFIX) else (result.corrected,)
         known = tuple(one for one in corrected if one.model in result.predictions.models)
         candidates, by_validation = (*result.findings, result.naive), result.predictions.resamples.keeps_validation
-        yield KeptFindings(result.predictions, candidates, leans=_leans(result), chosen_by=by_validation)
-        yield KeptFindings(result.predictions, known, leans=_leans(result))
+        yield SavedFindings(result.predictions, candidates, leans=_leans(result), chosen_by=by_validation)
+        yield SavedFindings(result.predictions, known, leans=_leans(result))
     elif isinstance(result, Score) and result.predictions is not None:
-        yield KeptFindings(result.predictions, result.findings, result.seed, level=result.level)
+        yield SavedFindings(result.predictions, result.findings, result.seed, level=result.level)
         yield from _segments(result, result.segments)
 
 
@@ -153,15 +155,15 @@ def _leans(result: Given) -> bool:
     return any(getattr(one, "optimistic", False) for one in all_advice)
 
 
-def _segments(result: Given, segments: Iterable[Segment]) -> Iterator[KeptFindings]:
+def _segments(result: Given, segments: Iterable[Segment]) -> Iterator[SavedFindings]:
     for part in segments:
         where = f" in '{part.name}'"
         if isinstance(result, Score) and part.places is not None:
             rows = take_test_rows(result.predictions, part.places)  # type: ignore[arg-type]
-            yield KeptFindings(rows, part.findings, result.seed, where, level=result.level)
+            yield SavedFindings(rows, part.findings, result.seed, where, level=result.level)
         elif not isinstance(result, Score) and result.dataset.segments is not None:
             places = np.flatnonzero(result.dataset.segments == part.name)
-            yield KeptFindings(
+            yield SavedFindings(
                 take_resampled_rows(result.predictions, places),
                 part.findings,
                 None,
@@ -171,7 +173,7 @@ def _segments(result: Given, segments: Iterable[Segment]) -> Iterator[KeptFindin
             )
 
 
-def _faults(figures: KeptFindings) -> Iterator[Fault]:
+def _faults(figures: SavedFindings) -> Iterator[Fault]:
     for finding in figures.findings:
         what, saved = f"{finding.measure.label} of '{finding.model}'{figures.where}", finding.estimate
         if finding.model not in figures.predictions.models:

@@ -13,7 +13,7 @@ from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 
 import foldwise
-from foldwise.evaluation.changing_fits import fitted_twice, largest_share, share_between_fits
+from foldwise.evaluation.prediction_variance import fitted_twice, largest_share, share_between_fits
 from foldwise.improvement.variant_tests import judge_variants
 
 START = "not assessable: predictions of fits to"
@@ -131,7 +131,7 @@ def test_fits_beside_the_plan_have_its_training_rows_and_cost_nothing_elsewhere(
     def refuse(*_):
         pytest.fail("fitted beside the plan")
 
-    monkeypatch.setattr("foldwise.evaluation.columns_near_rows.fitted_twice", refuse)
+    monkeypatch.setattr("foldwise.evaluation.interpolating_models.fitted_twice", refuse)
     for plan, columns in ((None, 100), ("kfold(4)", 30), ("kfold(4)", 12)):
         found(make_pipeline(StandardScaler(), Ridge()), X[:, :columns], y, plan=plan)
         found(Ridge(), X[:, :columns], y, plan=plan)

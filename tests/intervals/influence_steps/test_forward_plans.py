@@ -9,7 +9,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import foldwise
 from foldwise.intervals import make_interval
-from foldwise.intervals.influence_steps.in_time import (
+from foldwise.intervals.influence_steps.forward_plans import (
     common_shift,
     forward_factor,
     forward_test_factor,
@@ -148,7 +148,7 @@ def test_intervals_of_rows_in_time_hold_and_are_shorter_than_with_a_factor_of_tw
 @pytest.mark.parametrize("plan", ["forward(5)", "purged(6)"])
 @pytest.mark.parametrize("name", ["ece", "mce", "classwise-ece", "debiased-calibration-error", "calibration-slope"])
 def test_calibration_errors_in_time_are_not_assessable(plan, name):
-    """Gates of the study are for two classes and forward plans only; three classes in time lean as much."""
+    """Gates of the study are for two classes and forward plans only; three classes in time are biased as much."""
     X = RNG.normal(size=(120, 3))
     y = (X[:, 0] + RNG.normal(size=120) > 0).astype(int)
     found = foldwise.assess("lda", X, y, order=np.arange(120), plan=plan, measures=[name, "brier"], baseline=False)

@@ -1,4 +1,4 @@
-"""Models whose predictions change more with a few training rows than these account for: they nearly interpolate their rows."""
+"""Variance of predictions between fits over their squared error: too large where models nearly interpolate their training rows."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 
 import foldwise
 from foldwise.evaluation import faults_of_figures
-from foldwise.evaluation.kept_fault import Fault, alike, has_settings, unit_on
+from foldwise.evaluation.saved_fault import Fault, alike, has_settings, unit_on
 from foldwise.intervals import interval_method
 from foldwise.measures import measure
 from foldwise.predictions import Predictions

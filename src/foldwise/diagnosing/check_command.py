@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from foldwise.advice import Advice
     from foldwise.reports import ComplexityCurve
 
-__all__ = ["mending"]
+__all__ = ["check_command"]
 
 ARGUMENT = re.compile(r"\b(drop|groups|measures?|order|plan|segments)=('[^']*'|\[[^\]]*\])?")
 OPTIONS = {"measures": "measure", "segments": "segment"}
@@ -20,8 +20,8 @@ LISTED = {"FW206": "foldwise diagnose {rows} --part checks --json"}
 COMPARE_COMMAND = "foldwise compare {rows} --model random-forest --model hist-gradient-boosting"
 
 
-def mending(found: Advice, rows: str, curve: ComplexityCurve | None = None) -> str:
-    """Write the command that acts on a finding: with the option that mends it, or with what tells more about it.
+def check_command(found: Advice, rows: str, curve: ComplexityCurve | None = None) -> str:
+    """Write the command that acts on what a check found: with the option that mends it, or one that shows more of it.
 
     A column that only the user knows is written as ``COLUMN``.
 
@@ -40,7 +40,7 @@ def mending(found: Advice, rows: str, curve: ComplexityCurve | None = None) -> s
     >>> copies = Advice(
     ...     "FW103", "id column", Severity.DOUBTFUL, "'no' names the row", "drop=['no'] where the data are read"
     ... )
-    >>> mending(copies, "rows.csv --target y --model tree")
+    >>> check_command(copies, "rows.csv --target y --model tree")
     'foldwise diagnose rows.csv --target y --model tree --drop no'
     """
     if found.code == "FW304" and curve is not None:

@@ -1,4 +1,4 @@
-"""A figure of a kept result that is not what it should be, and when two figures are the same."""
+"""A figure of a saved result that is not what it should be, and when two figures are the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models that put a coefficient without shrinkage on every column, and how many columns reach them."""
+"""Linear models without a penalty, and the rank of the columns that they are fitted to."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["Unshrunk", "columns_reaching", "unshrunk", "weighs_columns"]
+__all__ = ["UnpenalisedModel", "is_linear_or_kernel", "rank_of_columns", "unpenalised_model"]
 
-KEEP_COLUMNS = frozenset(("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "QuantileTransformer"))
-"""Steps that make no column, so that few columns need not be counted after them."""
-WEIGH_COLUMNS = tuple(
+SCALING_STEPS = frozenset(("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "QuantileTransformer"))
+"""Steps that add no column, so that few columns need not be counted after them."""
+LINEAR_OR_KERNEL_PACKAGES = tuple(
     f"sklearn.{package}."
     for package in ("linear_model", "svm", "kernel_ridge", "gaussian_process", "cross_decomposition")
 )
-"""Packages of models that can pass through all their training rows once there are enough columns, unlike trees and neighbours."""
+"""Packages of models that interpolate their training rows once there are enough columns, unlike trees and neighbours."""
 MOST_COLUMNS, RANK_TOLERANCE = 1000, 1e-10
 """From so many columns on their number is taken for their rank; share of the largest eigenvalue that a column of its own has."""
 
 
 @final
 @dataclass(frozen=True)
-class Unshrunk:
-    """Name of a model without shrinkage, and the rank of the columns it is fitted to, or their number where they are few."""
+class UnpenalisedModel:
+    """Name of a model without a penalty, and the rank of the columns it is fitted to, or their number where they are few."""
 
     kind: str
     columns: int
 
 
-def unshrunk(model: Estimator, dataset: Dataset, *, few: float = 0) -> Unshrunk | None:
-    """Find the model at the end of pipelines and the columns that reach it; None where it shrinks, or where steps fail.
+def unpenalised_model(model: Estimator, dataset: Dataset, *, few: float = 0) -> UnpenalisedModel | None:
+    """Find the model at the end of a pipeline and the rank of its columns; None where it has a penalty, or where steps fail.
 
     Of columns that are few it is enough to know their number, else their rank counts.
 
@@ -48,17 +48,17 @@ def unshrunk(model: Estimator, dataset: Dataset, *, few: float = 0) -> Unshrunk 
     >>> from sklearn.pipeline import make_pipeline
     >>> from sklearn.preprocessing import PolynomialFeatures
     >>> rows = foldwise.read(np.random.default_rng(0).normal(size=(60, 8)), np.arange(60.0))
-    >>> unshrunk(make_pipeline(PolynomialFeatures(2), LinearRegression()), rows)
-    Unshrunk(kind='least squares', columns=44)
-    >>> unshrunk(Ridge(), rows)
+    >>> unpenalised_model(make_pipeline(PolynomialFeatures(2), LinearRegression()), rows)
+    UnpenalisedModel(kind='least squares', columns=44)
+    >>> unpenalised_model(Ridge(), rows)
     """
     steps, last = _steps_and_model(model)
-    kind = _unshrunk_name(last)
+    kind = _unpenalised_name(last)
     columns = _rank(steps, dataset, few) if kind else 0
-    return Unshrunk(kind, columns) if columns else None
+    return UnpenalisedModel(kind, columns) if columns else None
 
 
-def weighs_columns(model: Estimator) -> bool:
+def is_linear_or_kernel(model: Estimator) -> bool:
     """Whether the model at the end of pipelines is a linear one or one of kernels, with a penalty or without.
 
     Examples
@@ -66,13 +66,13 @@ def weighs_columns(model: Estimator) -> bool:
     >>> from sklearn.linear_model import Lasso
     >>> from sklearn.neighbors import KNeighborsRegressor
     >>> from sklearn.pipeline import make_pipeline
-    >>> weighs_columns(make_pipeline("passthrough", Lasso())), weighs_columns(KNeighborsRegressor())
+    >>> is_linear_or_kernel(make_pipeline("passthrough", Lasso())), is_linear_or_kernel(KNeighborsRegressor())
     (True, False)
     """
-    return f"{type(_steps_and_model(model)[1]).__module__}.".startswith(WEIGH_COLUMNS)
+    return f"{type(_steps_and_model(model)[1]).__module__}.".startswith(LINEAR_OR_KERNEL_PACKAGES)
 
 
-def columns_reaching(model: Estimator, dataset: Dataset, *, few: float = 0) -> int:
+def rank_of_columns(model: Estimator, dataset: Dataset, *, few: float = 0) -> int:
     """Rank of the columns that reach the model at the end of pipelines, or their number where they are few; 0 where steps fail."""
     return _rank(_steps_and_model(model)[0], dataset, few)
 
@@ -93,8 +93,8 @@ def _steps_and_model(model: Estimator) -> tuple[list[Any], Any]:
     return steps, model
 
 
-def _unshrunk_name(model: Estimator) -> str:
-    """Name of a model without shrinkage; empty for any other."""
+def _unpenalised_name(model: Estimator) -> str:
+    """Name of a model without a penalty; empty for any other."""
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     from sklearn.linear_model import LinearRegression
 
@@ -110,7 +110,7 @@ def _rank(steps: list[Any], dataset: Dataset, few: float) -> int:
     """Rank of the centred columns after the steps; their number where they are few or very many, 0 where a step fails."""
     from sklearn.base import clone
 
-    if dataset.p <= few and all(type(step).__name__ in KEEP_COLUMNS for step in steps):
+    if dataset.p <= few and all(type(step).__name__ in SCALING_STEPS for step in steps):
         return dataset.p
     X, y = dataset.X, dataset.truth
     try:

@@ -1,4 +1,4 @@
-"""Whether the comparisons of a result that was kept in a file follow from the predictions kept with them."""
+"""Whether the comparisons of a result that was saved in a file follow from the predictions saved with them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from foldwise.comparisons import (
     unpaired_method,
 )
 from foldwise.errors import ValidityError
-from foldwise.evaluation.kept_fault import Fault, alike, has_settings, unit_on
+from foldwise.evaluation.saved_fault import Fault, alike, has_settings, unit_on
 from foldwise.evaluation.segmenting import rows_by_segment
 from foldwise.predictions import take_resampled_rows
 from foldwise.reports import Improvement, ModelComparison, Score, UnpairedComparison
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
     from foldwise.typing import Given
 
-__all__ = ["is_kept", "pair_faults"]
+__all__ = ["has_saved_predictions", "pair_faults"]
 
 COMPARISON_FIELDS = ("difference", "low", "high", "p_value", "statistic")
 POSTERIOR_FIELDS = ("centre", "scale", "df")
@@ -46,7 +46,7 @@ IN_UNITS = frozenset({"difference", "low", "high", "centre", "scale", "detectabl
 """Fields that are in the unit of the measure."""
 
 
-class KeptJudgement(NamedTuple):
+class SavedJudgement(NamedTuple):
     """A judgement with its pair of models; `where` names the segment, and `family` the judgements whose p-values are adjusted together."""
 
     judgement: Judgement
@@ -87,14 +87,14 @@ def pair_faults(result: Given) -> Iterator[Fault]:
         yield from _sample_faults(result)
 
 
-def is_kept(judgement: Judgement, table: Predictions) -> bool:
-    """Whether the predictions behind a difference are kept: those of bootstrap samples besides the plan are not.
+def has_saved_predictions(judgement: Judgement, table: Predictions) -> bool:
+    """Whether the predictions behind a difference are saved with it: those of bootstrap samples besides the plan are not.
 
     Examples
     --------
     >>> import foldwise
     >>> result = foldwise.compare("lda, qda", foldwise.sample("iris"), plan="kfold(5)", measures="error")
-    >>> is_kept(result.judgements[0], result.predictions)
+    >>> has_saved_predictions(result.judgements[0], result.predictions)
     True
     """
     by_samples = rests_on_samples(judgement.comparison) and table.resamples.kind != "bootstrap"
@@ -106,7 +106,7 @@ def _model_faults(result: ModelComparison, *, together: bool = False) -> Iterato
     table = result.assessment.predictions
     known, strange = _of_known(result.judgements, table)
     yield from strange
-    saved = [KeptJudgement(one, Pair.of(table, *_names(one)), _family(result, one.comparison)) for one in known]
+    saved = [SavedJudgement(one, Pair.of(table, *_names(one)), _family(result, one.comparison)) for one in known]
     yield from _judgement_faults(saved, result, None, together=together)
     yield from _lacking(result, _expected(result, baseline=not together))
     yield from _segment_faults(result)
@@ -125,7 +125,7 @@ def _segment_faults(result: ModelComparison) -> Iterator[Fault]:
         yield from strange
         label = "" if result.across_measures else judgement.judgement.comparison.measure.label
         saved += [
-            KeptJudgement(each, Pair.of(table, *_names(each)), (label, False), f" in '{judgement.segment}'")
+            SavedJudgement(each, Pair.of(table, *_names(each)), (label, False), f" in '{judgement.segment}'")
             for each in known
         ]
     yield from _judgement_faults(saved, result, None, together=not saved)
@@ -134,7 +134,7 @@ def _segment_faults(result: ModelComparison) -> Iterator[Fault]:
 def _score_faults(result: Score, table: Predictions) -> Iterator[Fault]:
     known, strange = _of_known(result.judgements, table)
     yield from strange
-    saved = [KeptJudgement(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
+    saved = [SavedJudgement(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
     yield from _judgement_faults(saved, result, result.seed)
     pairs = list(combinations(table.models, 2))
     yield from _lacking(result, {measure.label: pairs for measure in result.measures})
@@ -154,7 +154,7 @@ def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
             yield _unknown_names(judgement)
             continue
         pair = UnpairedPair.of(result.tables[a], result.tables[b], measure)
-        saved.append(KeptJudgement(judgement, pair, (measure.label, False)))
+        saved.append(SavedJudgement(judgement, pair, (measure.label, False)))
     yield from _judgement_faults(saved, result, result.seed)
     pairs = list(combinations(result.tables, 2))
     yield from _lacking(result, {measure.label: pairs for measure in result.measures})
@@ -186,10 +186,10 @@ def _names(one: Judgement) -> tuple[str, str, Given]:
 
 
 def _judgement_faults(
-    saved: list[KeptJudgement], result: Given, seed: int | None, *, together: bool = False
+    saved: list[SavedJudgement], result: Given, seed: int | None, *, together: bool = False
 ) -> Iterator[Fault]:
     """Make every comparison, and every family of them, again."""
-    families: dict[tuple[str, bool], list[KeptJudgement]] = defaultdict(list)
+    families: dict[tuple[str, bool], list[SavedJudgement]] = defaultdict(list)
     for one in saved:
         families[one.family].append(one)
         yield from _figure_faults(one, seed, result.level)
@@ -200,12 +200,12 @@ def _judgement_faults(
         yield from _family_faults(family, result.adjustment, result.level)
 
 
-def _figure_faults(one: KeptJudgement, seed: int | None, level: float) -> Iterator[Fault]:
+def _figure_faults(one: SavedJudgement, seed: int | None, level: float) -> Iterator[Fault]:
     saved = one.judgement.comparison
     computed, sure = _compared(one.pair, saved, seed, one.unit)
     if saved.level != level:
         yield Fault(f"the interval of {one.what} has another level than the result")
-    elif isinstance(one.pair, Pair) and not is_kept(one.judgement, one.pair.predictions):
+    elif isinstance(one.pair, Pair) and not has_saved_predictions(one.judgement, one.pair.predictions):
         if not _agrees(saved, one.unit):
             yield Fault(f"difference, interval, p-value and posterior of {one.what} do not go together")
     elif computed is None:
@@ -281,7 +281,7 @@ def _same(computed: Given, saved: Given, names: tuple[str, ...], unit: float = 1
     )
 
 
-def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -> Iterator[Fault]:
+def _family_faults(family: list[SavedJudgement], adjustment: str, level: float) -> Iterator[Fault]:
     """Adjust the p-values of a family once more, and judge it by what its comparisons say."""
     ropes = {one.judgement.comparison.measure.name: one.judgement.rope for one in family}
     adjusted = None if adjustment in ADJUSTMENTS else [one.judgement.p_adjusted for one in family]

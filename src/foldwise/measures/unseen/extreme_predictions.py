@@ -1,4 +1,4 @@
-"""Predictions that are far surer than the others, and were all right: what one of them may cost."""
+"""The log loss of a mistake among predictions with extreme probabilities, far surer than the others, that were all right."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SURE_PROBABILITY",
-    "claim_bound",
-    "claim_quartiles",
-    "price_of_claims",
+    "extreme_bound",
+    "extreme_mistake_loss",
+    "mistake_loss_of_extremes",
+    "quartile_ranks",
     "second_largest",
-    "untested_claim",
 ]
 
 LOWER_QUARTILE = 0.25
@@ -30,10 +30,10 @@ SHARE_LEVEL = 0.95
 """Level at which none wrong among a few rows bounds their share of mistakes."""
 
 
-def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
+def extreme_mistake_loss(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
     """Log loss of a mistake among a few predictions that are far surer than the others and were all right; 0 without such.
 
-    Rows that lie far out are predicted with a certainty that nothing bears out: of k of them, all of them right, a share of up to
+    Rows that lie far out are predicted with a certainty that no other row supports: of k of them, all of them right, a share of up to
     1 - α^(1/k) may be wrong. What a mistake costs counts by that, as where a class was ruled out.
 
     Parameters
@@ -52,10 +52,10 @@ def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | N
     >>> unsure = np.tile([0.6, 0.4], (50, 1)) + np.linspace(0, 0.3, 50)[:, None] * [1, -1]
     >>> far = np.vstack([unsure, [[1 - 1e-12, 1e-12]]])
     >>> truth = np.zeros(51, dtype=int)
-    >>> round(untested_claim(far, truth, 2.2e-16), 1), untested_claim(unsure, truth[1:], 2.2e-16)
+    >>> round(extreme_mistake_loss(far, truth, 2.2e-16), 1), extreme_mistake_loss(unsure, truth[1:], 2.2e-16)
     (7.3, 0.0)
     """
-    bound = claim_bound(*_second_ranks(scores, clip), clip)
+    bound = extreme_bound(*_second_ranks(scores, clip), clip)
     if bound is None:
         return 0.0
     second = second_largest(scores)
@@ -63,22 +63,22 @@ def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | N
     if not far.size or np.any(scores[far].argmax(axis=1) != truth[far if rows is None else rows[far]]):
         return 0.0
     count = far.size if rows is None else int(np.unique(rows[far]).size)
-    return price_of_claims(count, float(second[far].min()), clip)
+    return mistake_loss_of_extremes(count, float(second[far].min()), clip)
 
 
-def claim_bound(sure: float, unsure: float, clip: float) -> float | None:
-    """Second largest probability below which a prediction is far surer than the others, from its quartiles; None where none can be."""
+def extreme_bound(sure: float, unsure: float, clip: float) -> float | None:
+    """Second largest probability below which a prediction is extreme, from the quartiles of this probability; None where none can be."""
     high, low = -log(max(sure, clip)), -log(max(unsure, clip))  # a mistake costs as much
     bound = max(-log(SURE_PROBABILITY), high + QUARTILE_DISTANCES * (high - low))
     return None if bound >= -log(clip) else exp(-bound)
 
 
-def price_of_claims(count: int, least: float, clip: float) -> float:
-    """Log loss of a mistake among so many such predictions, all right, the surest of which gives the second class so little."""
+def mistake_loss_of_extremes(count: int, least: float, clip: float) -> float:
+    """Log loss of a mistake among `count` extreme predictions, all right; `least` is the smallest second largest probability of them."""
     return -log(max(least, clip)) * RuledOut(count, 0).share_of_a_row(SHARE_LEVEL)
 
 
-def claim_quartiles(size: int) -> tuple[int, int]:
+def quartile_ranks(size: int) -> tuple[int, int]:
     """Ranks of the quartiles of so many rows, from 0."""
     return int(LOWER_QUARTILE * size), int((1 - LOWER_QUARTILE) * size)
 
@@ -88,7 +88,7 @@ def _second_ranks(scores: Floats, clip: float) -> tuple[float, float]:
     if native.COMPILED and scores.dtype == np.float64:
         return native._native.second_ranks(scores=scores, clip=clip, quartile=LOWER_QUARTILE)
     second = second_largest(scores)
-    at = claim_quartiles(second.size)
+    at = quartile_ranks(second.size)
     sure, unsure = np.partition(second, at)[list(at)].tolist()
     return max(sure, clip), max(unsure, clip)
 

@@ -1,4 +1,4 @@
-"""Models that nearly interpolate their training rows, with as many columns or hardly any penalty: a few rows change their error much."""
+"""Intervals that are withheld: models that nearly interpolate their training rows, since a few rows change their error much (METHODS N.10)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from math import exp, inf, isnan
 from typing import TYPE_CHECKING, final
 
 from foldwise.estimates import Bias
-from foldwise.evaluation.changing_fits import fitted_twice, largest_share, share_between_fits
-from foldwise.evaluation.unshrunk import columns_reaching, unshrunk, weighs_columns
+from foldwise.evaluation.prediction_variance import fitted_twice, largest_share, share_between_fits
+from foldwise.evaluation.unpenalised import is_linear_or_kernel, rank_of_columns, unpenalised_model
 from foldwise.intervals import interval_with_choice
 from foldwise.measures import ASSOCIATIONS, CountMeasure, ModelScores, RankMeasure, base_name, measure
 from foldwise.phrases import percent
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from foldwise.data import Dataset
-    from foldwise.evaluation.unshrunk import Unshrunk
+    from foldwise.evaluation.unpenalised import UnpenalisedModel
     from foldwise.intervals import Interval
     from foldwise.predictions import Predictions
     from foldwise.reports import Assessment, Finding, Segment
@@ -115,15 +115,15 @@ def loss_ratio(columns: float, rows: float, fewer: float) -> float:
     return inf
 
 
-def _withheld(finding: Finding, steep: Withheld | None) -> Finding:
+def _withheld(finding: Finding, withheld: Withheld | None) -> Finding:
     """A finding without its interval, where the measure depends on the size of the errors or of the probabilities."""
     measured = finding.measure
     ranked = isinstance(measured, RankMeasure) or base_name(measured) in ASSOCIATIONS
     bounded = isinstance(measured, CountMeasure) or (measured.low >= -1 and measured.high <= 1)
-    if steep is None or ranked or bounded:
+    if withheld is None or ranked or bounded:
         return finding
-    estimate = replace(finding.estimate, bias=Bias.UNKNOWN) if steep.beyond else finding.estimate
-    return replace(finding, interval=None, reason=steep.reason, estimate=estimate)
+    estimate = replace(finding.estimate, bias=Bias.UNKNOWN) if withheld.beyond else finding.estimate
+    return replace(finding, interval=None, reason=withheld.reason, estimate=estimate)
 
 
 def _reason_to_withhold(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> Withheld | None:
@@ -131,10 +131,14 @@ def _reason_to_withhold(name: str, model: Estimator, dataset: Dataset, predictio
     if name not in predictions.models:
         return None
     few = dataset.n / ROWS_PER_COLUMN
-    fit_size = unshrunk(model, dataset, few=few)
-    steep = None if fit_size is None or fit_size.columns <= few else _steep(name, fit_size, dataset, predictions)
-    if steep is not None or dataset.is_classification or not weighs_columns(model):
-        return steep
+    unpenalised = unpenalised_model(model, dataset, few=few)
+    withheld = (
+        None
+        if unpenalised is None or unpenalised.columns <= few
+        else _overparametrised(name, unpenalised, dataset, predictions)
+    )
+    if withheld is not None or dataset.is_classification or not is_linear_or_kernel(model):
+        return withheld
     return _interpolating(name, model, dataset, predictions)
 
 
@@ -142,7 +146,7 @@ def _interpolating(name: str, model: Estimator, dataset: Dataset, predictions: P
     """Why fits to nearly all rows tell little of one to all of them, whatever the penalty; None where they do."""
     resamples, few = predictions.resamples, dataset.n / ROWS_PER_COLUMN
     share = share_between_fits(predictions, name)
-    if resamples.count == 1 or share <= largest_share(resamples) or columns_reaching(model, dataset, few=few) <= few:
+    if resamples.count == 1 or share <= largest_share(resamples) or rank_of_columns(model, dataset, few=few) <= few:
         return None
     once = isnan(share)
     repeated = fitted_twice(name, model, dataset, predictions) if once else predictions
@@ -156,23 +160,25 @@ def _interpolating(name: str, model: Estimator, dataset: Dataset, predictions: P
     return Withheld(f"{reason}; {LARGER_PENALTY}", beyond=True)
 
 
-def _steep(name: str, fit_size: Unshrunk, dataset: Dataset, predictions: Predictions) -> Withheld | None:
-    """Why a fit without shrinkage to fewer rows does worse or better than one to all of them; None where it hardly does."""
+def _overparametrised(
+    name: str, unpenalised: UnpenalisedModel, dataset: Dataset, predictions: Predictions
+) -> Withheld | None:
+    """Why a fit without a penalty to fewer rows does worse or better than one to all of them; None where it hardly does."""
     scored = ModelScores(predictions, name, measure(BASE_MEASURES[dataset.is_classification]))
     interval = _interval(scored)
     if interval is None:
         return None
     fewer = _different_rows(predictions)
-    reason = f"not assessable: with {fit_size.columns:,} columns and {fewer:,.0f} training rows"
-    beyond = fit_size.columns >= fewer
+    reason = f"not assessable: with {unpenalised.columns:,} columns and {fewer:,.0f} training rows"
+    beyond = unpenalised.columns >= fewer
     if not scored.sheet.tested.tests.again:
-        once = f"rows that are tested once do not show how much fits of {fit_size.kind} differ"
+        once = f"rows that are tested once do not show how much fits of {unpenalised.kind} differ"
         return Withheld(f"{reason}, {once}; {OTHER_MODELS}", beyond=beyond)
-    ratio = loss_ratio(fit_size.columns, dataset.n, fewer) ** LOSS_POWERS[scored.measure.name]
+    ratio = loss_ratio(unpenalised.columns, dataset.n, fewer) ** LOSS_POWERS[scored.measure.name]
     if abs(1 - 1 / ratio) * abs(scored.value) <= LARGEST_BIAS * interval.width / 2:
         return None
     than = f"does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows"
-    return Withheld(f"{reason} {fit_size.kind} {than}; {OTHER_MODELS}", beyond=beyond)
+    return Withheld(f"{reason} {unpenalised.kind} {than}; {OTHER_MODELS}", beyond=beyond)
 
 
 def _interval(scored: ModelScores) -> Interval | None:

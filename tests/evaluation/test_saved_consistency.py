@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.evaluation.kept_twice import contradictions
+from foldwise.evaluation.saved_consistency import contradictions
 
 IRIS = foldwise.sample("iris")
 

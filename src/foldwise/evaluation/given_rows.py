@@ -1,4 +1,4 @@
-"""A user's own model gets the user's own table, column for column."""
+"""The rows a verb was given as a `Dataset`, and which columns its models see: a user's own estimator gets the table as it is."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise.errors import InputError
-from foldwise.evaluation.column_roles import column_roles, read_rows
+from foldwise.evaluation.given_rows import column_roles, read_rows
 
 FRAME = pd.DataFrame({"text": ["a", "b"], "x": [1.0, 2.0], "y": [0, 1], "site": [1, 2]})
 

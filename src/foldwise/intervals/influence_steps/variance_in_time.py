@@ -120,11 +120,11 @@ def squared_half_width(found: tuple[float, float]) -> float:
     return found[0] * t_quantile(found[1], 0.95) ** 2
 
 
-class _CommonModels(NamedTuple):
-    """Models of rows that have something in common with those of their time, and what they say of the rows at hand.
+class _TimeEffectModels(NamedTuple):
+    """Random effects of times shared by their rows: the models of them, with their likelihood for the rows at hand.
 
-    `sizes` are the rows of each time (T,), `sharing` how many rows share a time with a row on average, itself among them, `models` those of what times have in
-    common; `scales` is the variance of a row about its time under each model, and `fit` the logarithm of its likelihood (M,), which rests on `rows` squares.
+    `sizes` are the rows of each time (T,), `sharing` how many rows share a time with a row on average, itself among them, `models` those of the shared
+    effect; `scales` is the variance of a row about its time under each model, and `fit` the logarithm of its likelihood (M,), which rests on `rows` squares.
     """
 
     sizes: Codes
@@ -135,7 +135,7 @@ class _CommonModels(NamedTuple):
     rows: float
 
     def variance_of_mean(self, types: Floats) -> tuple[float, float]:
-        """Variance of the mean of all rows, and its degrees of freedom, with this prior of what times have in common."""
+        """Variance of the mean of all rows, and its degrees of freedom, with this prior of the models of the shared effect."""
         raised = 1 + self.sharing * TIME_VARIANCES[:, None] * self.sizes.size * self.models.means
         return self._averaged(self.scales, raised, types)
 
@@ -146,15 +146,15 @@ class _CommonModels(NamedTuple):
         return self._averaged(np.ones_like(self.scales), raised, prior())
 
     def _averaged(self, scales: Floats, raised: Floats, types: Floats) -> tuple[float, float]:
-        """The same from what independent rows would have under each model, and how much more it is with something in common."""
+        """The same from the variances of rows about their time (`scales`), and the factors on them by a shared effect (`raised`)."""
         alike = (1 - WHITE_NOISE_PRIOR) / TIME_VARIANCES.size
         types = np.concatenate([[WHITE_NOISE_PRIOR], np.tile(alike * types, TIME_VARIANCES.size)])
         variances = scales * np.concatenate([[1.0], raised.ravel()]) / float(self.sizes.sum())
         return averaged(np.log(variances), self.fit, types, 2 / self.rows)
 
 
-def _likelihoods(sums: Floats, total: float, sizes: Codes) -> _CommonModels:
-    """What the models say of the sums of times (T,), with the sum of all squares and the rows of each time."""
+def _likelihoods(sums: Floats, total: float, sizes: Codes) -> _TimeEffectModels:
+    """Likelihood of the models from the sums of times (T,), the sum of all squares and the rows of each time."""
     from scipy.fft import dct
 
     within = max(LEAST_WITHIN * total, total - float(sums**2 @ (1 / sizes)))
@@ -169,4 +169,4 @@ def _likelihoods(sums: Floats, total: float, sizes: Codes) -> _CommonModels:
     rows = worth * (count - 1) + n - count
     scales = (worth * (power / spectra).sum(axis=1) + within) / rows
     fit = -0.5 * worth * (np.log(spectra) @ models.many) - 0.5 * rows * np.log(scales)
-    return _CommonModels(sizes, squared / n, models, scales, fit, rows)
+    return _TimeEffectModels(sizes, squared / n, models, scales, fit, rows)

@@ -1,4 +1,4 @@
-"""The variance of a resampled estimate from contributions in time: from their order, and from the predictions and errors behind them."""
+"""The variance of a resampled estimate from contributions in time: the widest of those by their order, by predictions and by errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.influence_steps.long_run import degrees_of_freedom
-from foldwise.intervals.influence_steps.shared_times import squared_half_width, variance_in_time, variance_of_squares
+from foldwise.intervals.influence_steps.variance_in_time import (
+    squared_half_width,
+    variance_in_time,
+    variance_of_squares,
+)
 from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
@@ -21,17 +25,17 @@ __all__ = [
     "rows_of_predictions",
     "variance_by_errors",
     "variance_by_predictions",
-    "variance_of_series",
+    "widest_variance_in_time",
 ]
 
-SURE_SLOPE = 2.0
-"""Standard errors from which on a slope is no chance."""
+SIGNIFICANT_SLOPE = 2.0
+"""Standard errors from which on a slope counts as significant."""
 
 
-def variance_of_series(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
-    """Variance of the mean of contributions in time, and its degrees of freedom: the widest of what their order and that of others say.
+def widest_variance_in_time(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
+    """Variance of the mean of contributions in time, and its degrees of freedom: that which gives the widest interval.
 
-    Contributions of classes follow the predictions, which decide what is right, those of values the squares of the errors. Predictions, and errors of rows that
+    It is estimated from the order of the contributions, and from the series they depend on: those of classes on the predictions, those of values on the squares of the errors. Predictions, and errors of rows that
     share a time, show better how alike rows are than what is made of them (METHODS N.31). Errors of values whose scale changes with time are alike in size, and
     a few large ones hide it: their normal scores show it, and the variance is that of as many independent rows as these are worth (METHODS N.27).
     """
@@ -117,7 +121,7 @@ def rows_of_predictions(scored: ModelScores) -> float:
 
 
 def variance_by_predictions(means: Floats, time: Codes, predicted: Floats, classes: Codes) -> tuple[float, float]:
-    """Variance of the mean of contributions, and its degrees of freedom, by how alike the predictions of neighbouring rows are.
+    """Variance of the mean of contributions, and its degrees of freedom, by the autocorrelation of the predictions.
 
     Predictions decide which rows of a class are right, but a right or wrong row says much less of how alike neighbours are than a prediction does, and to the recall
     of a class the others add nothing. So contributions are taken for b times the normal scores of the predictions within each class, of all rows, and a rest that is
@@ -147,12 +151,12 @@ def variance_by_predictions(means: Floats, time: Codes, predicted: Floats, class
     62 independent rows, 5 degrees of freedom
     """
     places = _places(predicted, classes)
-    slope, rest = _followed(means, places)
-    return _both(slope, variance_in_time(places, time), variance_in_time(rest, time, predicted))
+    slope, rest = _regressed(means, places)
+    return _variance_of_sum(slope, variance_in_time(places, time), variance_in_time(rest, time, predicted))
 
 
 def variance_by_errors(means: Floats, time: Codes, errors: Floats) -> tuple[float, float]:
-    """The same of contributions that follow the squares of errors, by how alike the errors of neighbouring rows are.
+    """The same of contributions that depend on squared errors, by the autocorrelation of the errors.
 
     Examples
     --------
@@ -167,37 +171,41 @@ def variance_by_errors(means: Floats, time: Codes, errors: Floats) -> tuple[floa
     """
     centred = errors - errors.mean()
     squares = centred**2 - float(centred @ centred) / centred.size
-    (slope, rest), (variance, df) = _followed(means, squares), variance_of_squares(errors, time)
-    return _both(slope, (variance * float(squares.var()), df), variance_in_time(rest, time))
+    (slope, rest), (variance, df) = _regressed(means, squares), variance_of_squares(errors, time)
+    return _variance_of_sum(slope, (variance * float(squares.var()), df), variance_in_time(rest, time))
 
 
-def _followed(means: Floats, shown: Floats) -> tuple[float, Floats]:
-    """Square of the slope of contributions on what they may follow, and the rest; 0 and the contributions where the slope may be chance."""
+def _regressed(means: Floats, shown: Floats) -> tuple[float, Floats]:
+    """Squared slope of the regression of contributions on a series, and the residuals; 0 and the contributions where it is not significant."""
     squares = float(shown @ shown)
     if squares <= ROUNDING_TOLERANCE**2:
         return 0.0, means
     slope = float(shown @ means) / squares
     rest = means - slope * shown
     chance = float(rest @ rest) / squares / max(1, means.size - 2)
-    return (slope**2 - chance, rest) if slope**2 > SURE_SLOPE**2 * chance else (0.0, means)
+    return (slope**2 - chance, rest) if slope**2 > SIGNIFICANT_SLOPE**2 * chance else (0.0, means)
 
 
-def _both(squared_slope: float, shown: tuple[float, float], rest: tuple[float, float]) -> tuple[float, float]:
-    """Variance of the sum of both, and its degrees of freedom: its logarithm varies as much as theirs do, by their shares."""
+def _variance_of_sum(
+    squared_slope: float, shown: tuple[float, float], rest: tuple[float, float]
+) -> tuple[float, float]:
+    """Variance of the sum of the fitted and the residual part, and its degrees of freedom, from the variances of their logarithms by their shares."""
     parts = squared_slope * shown[0], rest[0]
     variance = sum(parts)
     if variance == 0:
         return rest
-    unsure = sum((part / variance) ** 2 * _unsure(df) for part, (_, df) in zip(parts, (shown, rest), strict=True))
-    return variance, degrees_of_freedom(unsure)[0]
+    log_variance = sum(
+        (part / variance) ** 2 * _log_variance(df) for part, (_, df) in zip(parts, (shown, rest), strict=True)
+    )
+    return variance, degrees_of_freedom(log_variance)[0]
 
 
-def _unsure(df: float) -> float:
+def _log_variance(df: float) -> float:
     """Variance of the logarithm of a variance with so many degrees of freedom, as `degrees_of_freedom` takes it.
 
     Examples
     --------
-    >>> round(degrees_of_freedom(_unsure(7.0))[0], 6)
+    >>> round(degrees_of_freedom(_log_variance(7.0))[0], 6)
     7.0
     """
     return 2 / df + 2 / df**2

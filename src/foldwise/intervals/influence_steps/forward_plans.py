@@ -1,4 +1,4 @@
-"""Intervals of rows in time: the fewest times, the bias of early fits to few rows, and the factor φ for growing training sets."""
+"""Plans forward in time: the fewest times, the bias of early fits to few rows, and the factor φ for growing training sets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
-from foldwise.intervals.influence_steps.shared_times import variance_in_time
+from foldwise.intervals.influence_steps.variance_in_time import variance_in_time
 from foldwise.measures import (
     AREAS_OF_PAIRS,
     ASSOCIATIONS,
@@ -102,10 +102,10 @@ def early_fit_bias(scored: ModelScores) -> float:
         return 0.0
     inverse = 1 / sizes[known]
     slope = _slope(inverse - inverse.mean(), values[known], float(inverse @ inverse))
-    lean = slope * (float(inverse.mean()) - 1 / scored.resamples.n)
+    bias = slope * (float(inverse.mean()) - 1 / scored.resamples.n)
     if scored.measure.direction is Direction.NONE:  # neither side is worse
-        return lean
-    return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)
+        return bias
+    return max(0.0, bias) if scored.measure.direction is Direction.LOWER else min(0.0, bias)
 
 
 def without_learning_curve(scored: ModelScores, found: RowMeans) -> RowMeans:

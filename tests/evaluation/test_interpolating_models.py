@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 import foldwise
-from foldwise.evaluation.columns_near_rows import loss_ratio
+from foldwise.evaluation.interpolating_models import loss_ratio
 
 
 def rows(n, columns):
