@@ -245,13 +245,15 @@ def areas_of_groups(predictions: Predictions, findings: tuple[Finding, ...]) -> 
 
 def on_samples(predictions: Predictions, sampled: Predictions) -> list[str]:
     """Say which models were fitted to bootstrap samples beside the plan, and of which that failed."""
-    fitted = [name for name in sampled.models if np.unique(sampled.of(name).resample).size >= FEWEST_FITS]
+    copies = predictions.resamples.kind == "bootstrap"
+    least = 1 if copies else FEWEST_FITS
+    fitted = [name for name in sampled.models if np.unique(sampled.of(name).resample).size >= least]
     notes = []
     if fitted:
         count = sampled.resamples.count
         told = (
             f"the rows of {count} of the samples without copies, which shows what copies do"
-            if predictions.resamples.kind == "bootstrap"
+            if copies
             else f"{count} bootstrap samples, which show how much fits differ between samples of rows"
         )
         notes.append(f"{listed(fitted)}: also fitted to {told}")
@@ -259,9 +261,9 @@ def on_samples(predictions: Predictions, sampled: Predictions) -> list[str]:
         resamples = predictions.resamples
         several = resamples.count * resamples.test_size > 1.5 * resamples.n
         shown = "shown by the fits of the plan alone" if several else "not known and not in the intervals"
-        notes.append(
-            f"{listed(unknown)}: fewer than {FEWEST_FITS} fits to bootstrap samples succeeded, so how much fits differ is {shown}"
-        )
+        why = f"fewer than {FEWEST_FITS} fits to bootstrap samples succeeded, so how much fits differ is {shown}"
+        why = "no fit without copies of rows succeeded, so what copies do is not in the intervals" if copies else why
+        notes.append(f"{listed(unknown)}: {why}")
     return notes
 
 

@@ -84,3 +84,30 @@ def test_an_odds_ratio_of_bootstrap_samples_is_refused_where_copies_may_matter()
     assert lda.interval is not None
     assert near.interval is None
     assert near.reason.startswith("not assessable: an odds ratio grows")
+
+
+class LargeSamples(KNeighborsClassifier):
+    """Nearest neighbours that refuse fewer than so many rows."""
+
+    def fit(self, X, y):
+        if len(X) < self.least:
+            message = f"{len(X)} rows are too few"
+            raise ValueError(message)
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize("name", ["error", "brier", "auc"])
+def test_samples_whose_fit_without_copies_failed_are_left_out(name):
+    LargeSamples.least = 64
+    found = assessed(LargeSamples(5), name)
+    scored, once = ModelScores(found.predictions, "m", measure(name)), found.predictions.sampled
+    assert 0 < np.unique(once.of("m").resample).size < 15
+    assert copied_rows_bias(scored) == pytest.approx(
+        copied_rows_bias(ModelScores(assessed(KNeighborsClassifier(5), name).predictions, "m", measure(name))), abs=0.05
+    )
+    assert any("also fitted to the rows" in note for note in found.notes)
+    LargeSamples.least = 100
+    found = assessed(LargeSamples(5), name)
+    assert copied_rows_bias(ModelScores(found.predictions, "m", measure(name))) == 0
+    assert found.findings[0].interval is not None
+    assert "m: no fit without copies of rows succeeded, so what copies do is not in the intervals" in found.notes

@@ -6,10 +6,14 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.measures import ModelScores
 
 if TYPE_CHECKING:
+    from foldwise.arrays import Codes
     from foldwise.intervals.interval import Interval
+    from foldwise.predictions import Outputs, Predictions
 
 __all__ = ["copied_rows_bias", "extended_by_copies"]
 
@@ -19,7 +23,7 @@ def copied_rows_bias(scored: ModelScores) -> float:
 
     A bootstrap sample repeats rows, and a fit to all rows sees each once. Five nearest neighbours of a row are about three different ones
     then, and no sample shows a fit without copies. So the model is also fitted to the different rows of some of the samples, and both are tested on
-    the same rows: the difference is what copies do, whatever the model (METHODS N.35).
+    the same rows: the difference is what copies do, whatever the model (METHODS N.35). Samples of which either fit failed are left out.
 
     Examples
     --------
@@ -35,15 +39,19 @@ def copied_rows_bias(scored: ModelScores) -> float:
     predictions, once = scored.predictions, scored.predictions.sampled
     if scored.resamples.kind != "bootstrap" or once is None or scored.model not in once.outputs:
         return 0.0
-    outputs = scored.outputs
-    tried = outputs.where(outputs.resample < once.resamples.count)
-    first = replace(
-        predictions, outputs={scored.model: tried}, apparent={}, sampled=None, bootstrapped=None, failures=()
-    )
-    bias = (
-        ModelScores(first, scored.model, scored.measure).value - ModelScores(once, scored.model, scored.measure).value
-    )
+    drawn, without = scored.outputs.where(scored.outputs.resample < once.resamples.count), once.outputs[scored.model]
+    both = np.intersect1d(drawn.resample, without.resample)
+    if not both.size:
+        return 0.0
+    bias = _value_of(scored, predictions, drawn, both) - _value_of(scored, once, without, both)
     return bias if isfinite(bias) else 0.0
+
+
+def _value_of(scored: ModelScores, table: Predictions, outputs: Outputs, resamples: Codes) -> float:
+    """The measure on some resamples of one table of predictions of the model."""
+    tested = {scored.model: outputs.where(np.isin(outputs.resample, resamples))}
+    some = replace(table, outputs=tested, apparent={}, sampled=None, bootstrapped=None, failures=())
+    return ModelScores(some, scored.model, scored.measure).value
 
 
 def extended_by_copies(made: Interval, scored: ModelScores) -> Interval:
