@@ -70,7 +70,10 @@ def test_accuracy_is_the_same_test_the_other_way_round():
 
 @pytest.mark.parametrize(
     ("more", "message"),
-    [({"groups": np.arange(100) // 4}, "rows come in groups"), ({"weights": np.tile([1.0, 2.0], 50)}, "these are weighted")],
+    [
+        ({"groups": np.arange(100) // 4}, "rows come in groups"),
+        ({"weights": np.tile([1.0, 2.0], 50)}, "these are weighted"),
+    ],
 )
 def test_rows_that_are_not_plain_are_refused(more, message):
     pair = error_pair(of_errors(wrong(range(25)), wrong(range(9)), fixed(100), **more))
