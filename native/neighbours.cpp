@@ -24,12 +24,19 @@ static std::size_t below(const double *product, const double *norm, double facto
 // `marked` is how many of these are marked in `marks`.
 static std::size_t last_voter(const std::int32_t *part, const std::int32_t *number, std::size_t k, const std::int64_t *left_out,
                               std::int64_t needed, std::uint64_t marks, std::int64_t *marked) {
+    constexpr std::int64_t spare = 4;
     const auto first = static_cast<std::int32_t>(left_out[1]), second = static_cast<std::int32_t>(left_out[2]);
+    const std::size_t few = needed + spare < static_cast<std::int64_t>(k) ? static_cast<std::size_t>(needed + spare) : k;
     std::uint64_t trained = 0;
-    for (std::size_t j = 0; j < k; ++j) {
-        const std::int32_t own = part[number[j]];
-        trained |= static_cast<std::uint64_t>((own != first) & (own != second)) << j;
-    }
+    std::size_t j = 0;
+    const auto look = [&](std::size_t stop) {
+        for (; j < stop; ++j) {
+            const std::int32_t own = part[number[j]];
+            trained |= static_cast<std::uint64_t>((own != first) & (own != second)) << j;
+        }
+    };
+    look(few);
+    if (std::popcount(trained) < needed) look(k);  // seldom: most rows of a list are trained on
     std::uint64_t rest = trained;
     for (std::int64_t i = 1; i < needed && rest; ++i) rest &= rest - 1;
     if (rest == 0) return 64;

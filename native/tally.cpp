@@ -170,16 +170,19 @@ static std::vector<Run> find_runs(const Column &scores, const Flags &side, const
                                   std::vector<std::size_t> &first) {
     constexpr std::size_t few = 8;
     const std::size_t size = scores.shape(0), groups = starts.shape(0) - 1;
+    const auto score_at = [&](std::size_t i) { return scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)]; };
     std::vector<Run> runs;
     for (std::size_t g = 0; g < groups; ++g) {
         first.push_back(runs.size());
-        for (auto i = static_cast<std::size_t>(starts.data()[g]); i < static_cast<std::size_t>(starts.data()[g + 1]); ++i) {
-            const double score = scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)];
-            if (runs.size() == first.back() || runs.back().score != score) {
-                if (runs.size() >= size / few || (runs.size() >= few * few && runs.size() * few > i)) return {};
-                runs.push_back({i, score, {}, {}});
-            }
-            runs.back().count[side.data()[row.data()[i]]] += 1.0;
+        const auto last = static_cast<std::size_t>(starts.data()[g + 1]);
+        for (auto i = static_cast<std::size_t>(starts.data()[g]); i < last;) {
+            const std::size_t start = i;
+            const double score = score_at(start);
+            if (runs.size() >= size / few || (runs.size() >= few * few && runs.size() * few > start)) return {};
+            std::size_t positives = 0;
+            do positives += side.data()[row.data()[i]];
+            while (++i < last && score_at(i) == score);
+            runs.push_back({start, score, {static_cast<double>(i - start - positives), static_cast<double>(positives)}, {}});
         }
     }
     first.push_back(runs.size());

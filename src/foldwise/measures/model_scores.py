@@ -13,15 +13,9 @@ from foldwise.measures.contributions.association_influence import ASSOCIATIONS
 from foldwise.measures.contributions.influence import base_name
 from foldwise.measures.contributions.linearise import linearise
 from foldwise.measures.contributions.row_influence import row_influence
+from foldwise.measures.dependence.fit_variance import is_rule
 from foldwise.measures.dependence.pairs_apart import area_apart, pairs_apart
-from foldwise.measures.measure import (
-    CountMeasure,
-    LossMeasure,
-    Measure,
-    Needs,
-    RankMeasure,
-    SumMeasure,
-)
+from foldwise.measures.measure import CountMeasure, LossMeasure, Measure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.predicted_rows import PredictedRows
 from foldwise.measures.spread import pool, score_spread
@@ -108,6 +102,9 @@ class Sheet:
         labels, tested = self.outputs.output, self.tested
         first = labels[: tested.edges[1]]
         return bool((first == first[:1]).all() and (labels != tested.class_counts.argmax()).any())
+
+    is_rule = cached_property(is_rule)
+    """Whether the model is a rule without features, which gives one class and one score to all test rows of a fit."""
 
     def sums(self, values: Floats) -> Floats:
         """Sums of one number per prediction over each resample (R,)."""
@@ -298,9 +295,7 @@ class ModelScores:
         scores, own["value"] = scores_and_value
         main = None if self.every else self.resamples.main
         used = scores if main is None else scores[main]
-        largest = (
-            used[used.argmax()] if used.size else 0.0
-        )  # NaN where there is one, which is quicker than to count them
+        largest = used[used.argmax()] if used.size else 0.0  # NaN where there is one: quicker than to count them
         own["undefined"] = 0 if largest == largest else int(np.count_nonzero(np.isnan(used)))
         return scores
 

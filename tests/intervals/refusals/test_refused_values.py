@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 import foldwise
 from foldwise.comparisons import Pair, compare_pair
 from foldwise.intervals import few_compared, make_interval, mostly_undefined, without_gates
+from foldwise.intervals.refusals.refused_values import clipped_refusal
 from foldwise.measures import ModelScores, measure
 
 
@@ -216,3 +218,33 @@ def test_bins_are_not_tested_in_time(name, tested):
     found = foldwise.compare("lda, nb", X, y, order=np.arange(120), measures=name, baseline=False, jobs=1)
     assert bool(len(found.pairs())) is tested
     assert ("fall into the same bins" in found.missing.get(name, "")) is not tested
+
+
+class FromColumn(ClassifierMixin, BaseEstimator):
+    """Takes the first column for the probability of the second class."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict_proba(self, X):
+        return np.stack([1 - X[:, 0], X[:, 0]], axis=1)
+
+    def predict(self, X):
+        return self.classes_[(X[:, 0] > 0.5).astype(int)]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "refused"),
+    [(0.3, 0.1, False), (1e-12, 0.0, False), (2.0**-52, 0.1, True), (2.0**-60, 0.1, True), (0.0, 0.0, True)],
+)
+@pytest.mark.parametrize("name", ["log-loss", "log-loss[1]", "log-loss-skill"])
+def test_a_class_that_is_ruled_out_leaves_log_losses_of_bootstrap_samples_without_an_interval(
+    wrong, right, refused, name
+):
+    y = np.arange(60) % 2
+    given = np.where(y == 1, 0.8, 0.2)
+    given[[1, 0]] = wrong, right  # of a row of the second class and of one of the first
+    found = foldwise.assess(FromColumn(), given[:, None], y, plan="bootstrap(20)", measures=name)
+    scored = ModelScores(found.predictions, found.predictions.models[0], measure(name))
+    assert bool(clipped_refusal(scored)) is refused

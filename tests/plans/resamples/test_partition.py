@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import PlanError
-from foldwise.plans import Partition
+from foldwise.plans import Partition, Resamples
 
 
 def test_resamples_run_through_the_parts_of_each_repeat() -> None:
@@ -36,3 +36,9 @@ def test_only_one_repeat_is_remembered_where_there_are_many_rows(monkeypatch: py
 def test_wrong_part_numbers_are_refused(parts) -> None:
     with pytest.raises(PlanError, match="part numbers"):
         Partition(parts, 2)
+
+
+@pytest.mark.parametrize(("n", "k", "repeats"), [(10, 5, 1), (569, 10, 10), (7, 3, 2), (5, 5, 1)])
+def test_every_fit_sees_the_rows_of_all_parts_but_one(n: int, k: int, repeats: int) -> None:
+    resamples = Partition(np.stack([np.roll(np.arange(n) % k, at) for at in range(repeats)]), k)
+    assert resamples.seen_share == Resamples.seen_share.compute(resamples)  # type: ignore[attr-defined]

@@ -185,7 +185,7 @@ def clipped_refusal(scored: ModelScores) -> str:
     if (
         not (few or drawn or (sampled and predictions.time is not None))
         or not cost
-        or not count_clipped(scored.outcomes, exp(-cost))
+        or not _meets_clipped(scored, exp(-cost))
     ):
         return ""
     if predictions.time is None:
@@ -198,6 +198,16 @@ def clipped_refusal(scored: ModelScores) -> str:
         f"not assessable: probabilities of 0 were met by rows of their class, the oftener the fewer the training rows, and forward in "
         f"time fits to few rows count in {scored.measure.name}; brier, or a model that gives no class the probability 0, can be assessed"
     )
+
+
+def _meets_clipped(scored: ModelScores, floor: float) -> bool:
+    """Whether a row has a probability of its class below the floor of a log loss; single predictions are looked at where their sums do not tell."""
+    tally, outputs = scored.tally, scored.outputs
+    if tally is not None and scored.measure.told is not None:  # the tally has the same floor
+        given = outputs.scores if outputs.shares is None else outputs.shares
+        if tally.ruled_out or (given is not None and given.min(initial=1.0) >= floor):
+            return tally.ruled_out > 0
+    return count_clipped(scored.outcomes, floor) > 0
 
 
 def early_calibration(scored: ModelScores) -> str:

@@ -129,7 +129,7 @@ def _from_placements(scored: ModelScores, measure: RankMeasure) -> RowInfluence 
     if tally is None or tally.placed is None or multiple is None or not ranks_rows(scored):
         return None
     tested, resamples = sheet.tested, scored.resamples
-    fewest = float(tested.class_counts.min())  # of two classes with places, both of which occur
+    fewest = float(min(tested.class_counts.tolist()))  # of two classes with places, both of which occur
     places, squares = _centred_placements(tally, tally.placed, tested.codes)
     places = places if multiple == 1 else multiple * places
     # Where a repeat has one resample, places within the resample are those within the repeat.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
@@ -217,12 +217,13 @@ def row_means_from(
     >>> row_means_from(np.array([2.0, -1.0]), RowTests.of(np.array([2, 2])), 3.0).within
     0.25
     """
-    rows, whole = tested.rows, sums.size
-    sums = sums if rows.size == whole else sums[rows]
+    rows, size = tested.rows, tested.rows.size
+    whole = size == sums.size
+    sums = sums if whole else sums[rows]
     spread = spread_of_fits = None
     if native.COMPILED and strata is not None:
-        (truth, classes), times, means = strata, tested.times, np.empty(rows.size)
-        if fits is not None and tested.again and rows.size == whole and fits[1].has_plain_rows:
+        (truth, classes), times, means = strata, tested.times, np.empty(size)
+        if fits is not None and tested.again and whole and fits[1].has_plain_rows:
             by_resample, layout = fits
             (inner, total, *by_class), apart = native._native.row_and_fit_moments(
                 sums=sums,
@@ -245,9 +246,9 @@ def row_means_from(
     else:
         means = sums / tested.times
         inner = float(sums @ means)
-        means -= float(means.sum()) / max(1, rows.size)
+        means -= float(means.sum()) / max(1, size)
         total = float(means @ means)
-    within, between = float("nan"), total / max(1, rows.size - 1)
+    within, between = nan, total / max(1, size - 1)
     if tested.again:
         within = (max(0.0, squares - inner) if scatter is None else scatter) / tested.again
     return RowMeans(rows, means, within, within / between if between > 0 else 0.0, spread, spread_of_fits)

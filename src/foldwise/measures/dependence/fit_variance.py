@@ -15,7 +15,7 @@ from foldwise.measures.tallies.areas import sums_between
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.contributions.row_means import PredictionLayout, RowTests
-    from foldwise.measures.model_scores import ModelScores
+    from foldwise.measures.model_scores import ModelScores, Sheet
     from foldwise.predictions import Outputs
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "between_fits",
     "gives_one_class",
     "hints_at_fits",
+    "is_rule",
     "variance_between_fits",
 ]
 
@@ -145,10 +146,15 @@ def gives_one_class(scores: ModelScores) -> bool:
     >>> [gives_one_class(ModelScores(table, name, measure("error"))) for name in table.models]
     [False, True]
     """
-    table, model = scores.predictions, scores.model
+    return scores.sheet.is_rule
+
+
+def is_rule(sheet: Sheet) -> bool:
+    """The same of the predictions of a model, whatever the measure."""
+    table, model = sheet.predictions, sheet.model
     if not table.is_classification:
         return False
-    telling = _fits_of_a_rule(table.truth, scores.outputs, scores.sheet.tested.edges)
+    telling = _fits_of_a_rule(table.truth, sheet.outputs, sheet.tested.edges)
     if telling is not None and table.sampled is not None and model in table.sampled.outputs:
         beside = table.sampled.of(model)
         edges = np.searchsorted(beside.resample, np.arange(table.sampled.resamples.count + 1))
@@ -165,7 +171,9 @@ def _fits_of_a_rule(truth: Array, outputs: Outputs, edges: Codes) -> int | None:
     filled = edges[:-1][np.diff(edges) > 0]
     if not filled.size:
         return 0
-    given = [outputs.output] if outputs.scores is None else [outputs.output, *outputs.scores.T]
+    given = [outputs.output]
+    if outputs.shares is None and outputs.scores is not None:  # shares are those of all rows of a fit
+        given += outputs.scores.T
     for one in given:
         if not np.array_equal(np.maximum.reduceat(one, filled), np.minimum.reduceat(one, filled)):
             return None

@@ -108,6 +108,11 @@ class Partition(PartedResamples):
         """The rows of all parts but one."""
         return self.n * (self.k - 1) / self.k
 
+    @cached_property
+    def seen_share(self) -> float:
+        """The share of the rows in all parts but one."""
+        return self.train_size / self.n
+
     def train_means(self, values: Floats) -> Floats:
         """Total minus the part, for all parts at once."""
         held_out = np.concatenate([np.bincount(row, weights=values, minlength=self.k) for row in self.parts])
