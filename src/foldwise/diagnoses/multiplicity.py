@@ -22,7 +22,7 @@ __all__ = ["PredictiveMultiplicity", "predictive_multiplicity"]
 @final
 @dataclass(frozen=True, eq=False)
 class PredictiveMultiplicity:
-    """How much a set of models that cannot be told apart disagrees.
+    """How much models that predict about equally well disagree.
 
     Parameters
     ----------

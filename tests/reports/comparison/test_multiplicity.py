@@ -1,4 +1,4 @@
-"""Rows that models which cannot be told apart label differently."""
+"""Rows that unbeaten models label differently."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_the_rows_are_those_on_which_the_labels_of_the_first_repeat_differ(compa
 
 def test_it_is_told_in_the_report_and_in_json(compared):
     (said,) = on_multiplicity(compared)
-    assert "cannot be told apart" in said
+    assert "none of which is beaten" in said
     assert said in compared.report().notes
     assert "ambiguity" in str(compared)
     told = compared.to_dict()["multiplicity"]

@@ -173,7 +173,7 @@ def test_the_models_that_may_be_the_best_are_listed_in_text_json_and_card():
 def test_a_single_one_is_the_best():
     result = replace(THREE_MODELS)
     result.__dict__["confidence_sets"] = {"error": ModelConfidenceSet(("lda",), {"lda": 1.0}, 0.9)}
-    assert list(may_be_best(result)) == ["The best is lda (90 % model confidence set)."]
+    assert list(may_be_best(result)) == ["The best, by the 90 % model confidence set: lda."]
 
 
 def test_a_measure_without_one_says_why():
@@ -259,3 +259,14 @@ def test_a_set_that_holds_a_model_that_is_worse_by_the_test_of_the_pair_is_expla
     assert len(notes) == 1
     assert all(name in notes[0] for name in others)
     assert not [note for note in cautions(with_verdicts(RESULT, "undecided", "undecided")) if "confidence set" in note]
+
+
+def test_a_set_that_leaves_out_an_undecided_model_is_explained():
+    result = with_verdicts(RESULT, "undecided", "undecided")
+    best, *others = result.ranking()
+    p_values = {best: 1.0, **dict.fromkeys(others, 0.04)}
+    vars(result)["confidence_sets"] = {"error": ModelConfidenceSet((best,), p_values, 0.95)}
+    (note,) = [note for note in cautions(result) if "confidence set" in note]
+    assert note.startswith(
+        f"the model confidence set leaves out {' and '.join(others)} although undecided against {best}:"
+    )

@@ -174,4 +174,4 @@ def test_pairs_have_differences_with_intervals():
 
 
 def test_ranks_that_differ_without_a_pair_are_explained():
-    assert "though no single pair can be told apart" in RESULT.verdict()
+    assert "though every single pair is undecided" in RESULT.verdict()

@@ -14,7 +14,7 @@ def test_every_verdict_is_told_with_its_cost_and_its_cause():
     assert "corrected for having been chosen among 4 candidates (bbc)." in told
     assert "bagging is significantly better than tree: -0." in told
     assert "p < 0.001, at 40 times the time of a fit." in told
-    assert "Not distinguishable from tree at 10 times the cost: stacking." in told
+    assert "Undecided against tree at 10 times the cost: stacking." in told
     assert "boosting is worse: +0." in told
     assert "on its training rows 0.000 against 0.100" in told
     assert told.endswith("it overfits.")

@@ -244,7 +244,7 @@ class ModelComparison(KeptResult):
         return tuple(model for model in self.ranking(name) if self._is_unbeaten(model, name))
 
     def multiplicity(self, measure: str | None = None) -> PredictiveMultiplicity | None:
-        """Rows on which the models that cannot be told apart under a measure disagree, and the two that disagree most.
+        """Rows on which the models that are unbeaten under a measure disagree, and the two that disagree most.
 
         None for values, and where one model is better than all others.
         """

@@ -1,4 +1,4 @@
-"""Rows that models which cannot be told apart label differently."""
+"""Rows that unbeaten models label differently."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def on_multiplicity(comparison: ModelComparison) -> Iterator[str]:
         else ""
     )
     yield (
-        f"{listed(list(found.models))}, which cannot be told apart, give {count_of(int(found.rows.size), 'row')} different "
+        f"{listed(list(found.models))}, none of which is beaten, give {count_of(int(found.rows.size), 'row')} different "
         f"labels: {100 * found.ambiguity:.1f} % of {which} [{100 * low:.1f}, {100 * high:.1f}] (ambiguity, "
         f"{level_text(comparison.level)}){most}"
     )

@@ -54,7 +54,7 @@ def cautions(comparison: ModelComparison) -> Iterator[str]:
     if _of_one_fit(comparison):
         yield ONE_FIT_NOTE
     yield from _notes(comparison)
-    yield from _worse_in_the_set(comparison)
+    yield from _set_beside_pairs(comparison)
     yield from on_intervals(comparison.judgements, comparison.finding)
 
 
@@ -265,17 +265,25 @@ def may_be_best(comparison: ModelComparison) -> Iterator[str]:
     elif len(found.models) > 1:
         yield f"{best} is among: {', '.join(found.models)} ({level_text(found.level)} model confidence set)."
     else:
-        yield f"{best} is {found.models[0]} ({level_text(found.level)} model confidence set)."
+        yield f"{best}, by the {level_text(found.level)} model confidence set: {found.models[0]}."
 
 
-def _worse_in_the_set(comparison: ModelComparison) -> Iterator[str]:
-    """Say, once, why a model may be in the confidence set although the best is better by the test of the pair."""
+def _set_beside_pairs(comparison: ModelComparison) -> Iterator[str]:
+    """Say, once, why the confidence set may hold a model that is worse than the best by the test of the pair, or leave out one that is undecided."""
     measure = comparison.measures[0].name
     if comparison.reference or len(comparison.ranking(measure)) < FEWEST_MODELS:
         return
     found, best = comparison.confidence_sets[measure], comparison.anchor(measure)
-    worse = [] if isinstance(found, str) else [name for name in found.models if name != best]
-    worse = [name for name in worse if _is(comparison.judgement(name, best, measure), Verdict.WORSE)]
+    if isinstance(found, str):
+        return
+    held = {name: comparison.judgement(name, best, measure) for name in found.p_values if name != best}
+    worse = [name for name in found.models if _is(held.get(name), Verdict.WORSE)]
+    left_out = [name for name in held if name not in found.models and _is(held[name], Verdict.UNDECIDED)]
+    if left_out:
+        yield (
+            f"the model confidence set leaves out {listed(left_out)} although undecided against {best}: it is one test of all "
+            "models together, and p-values of pairs are adjusted for their number"
+        )
     if worse:
         yield (
             f"the model confidence set holds {listed(worse)} although {best} is better: the set is what one test of all models "

@@ -44,7 +44,7 @@ OVER_DATASETS = (
     ),
     (
         "a critical-difference diagram",
-        "The models on a scale of their mean ranks. A bar joins models no two of which are told apart by the tests; models "
+        "The models on a scale of their mean ranks. A bar joins models every two of which are undecided; models "
         "without a common bar differ.",
         "Demšar (2006)",
     ),

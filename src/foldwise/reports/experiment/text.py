@@ -129,7 +129,7 @@ def sentences(experiment: Experiment) -> Iterator[str]:
             f"p {p_text(ranked.p_value_f)}."
         )
         if not told and max(ranked.p_value, ranked.p_value_f) <= 1 - experiment.level:
-            yield "Their mean ranks differ more than chance allows, though no single pair can be told apart."
+            yield "Their mean ranks differ more than chance allows, though every single pair is undecided."
 
 
 def p_text(value: float) -> str:

@@ -1,4 +1,4 @@
-"""The sentences of an improvement: what to use, what is significantly better, what is a tie at what cost, and what is worse and why."""
+"""The sentences of an improvement: what to use, what is significantly better, what is equivalent or undecided at what cost, and what is worse and why."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sentences(found: Improvement) -> Iterator[str]:
         yield f"Do not expect much of blends: {found.redundancy.text}."
     yield _headline(found)
     yield from _better(found)
-    yield from _ties(found)
+    yield from _equal_or_open(found)
     yield from _worse(found)
     yield from _untested(found)
 
@@ -56,9 +56,9 @@ def _better(found: Improvement) -> Iterator[str]:
         yield f"{name} is significantly better than {found.original}: {_difference(found, name)}{_cost(found, name)}."
 
 
-def _ties(found: Improvement) -> Iterator[str]:
-    """Variants that are equivalent to the model or cannot be told from it, with what they cost."""
-    for verdict, words in ((Verdict.EQUIVALENT, "A tie with"), (Verdict.UNDECIDED, "Not distinguishable from")):
+def _equal_or_open(found: Improvement) -> Iterator[str]:
+    """Variants that are equivalent to the model or undecided against it, with what they cost."""
+    for verdict, words in ((Verdict.EQUIVALENT, "Equivalent to"), (Verdict.UNDECIDED, "Undecided against")):
         names = [one.name for one in found.tried if found.standing(one.name) == verdict]
         if names:
             yield f"{words} {found.original}{_at_costs(found, names)}: {listed(names)}."

@@ -44,7 +44,7 @@ BOARD = (
 PAIRS = (
     "Two models on the same rows: the measure of the first minus that of the second. The pair is decided where the adjusted "
     "p-value is at most {error}; equivalent where the difference is negligible with a probability of at least {level}; else "
-    "undecided, which is a tie and not a proof that they are equal."
+    "undecided, which is no proof that they are equal."
 )
 SEGMENTS = (
     "The same measure for parts of the rows. Small parts have wide intervals; among many parts some look bad by chance."
