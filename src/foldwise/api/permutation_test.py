@@ -19,7 +19,7 @@ from foldwise.evaluation import (
     sequential_p_value,
 )
 from foldwise.intervals import check_level
-from foldwise.measures import one_measure
+from foldwise.measures import class_of, one_measure
 from foldwise.models import as_models, only_model
 from foldwise.renamed import renamed
 from foldwise.reports import PermutationTest, RowOrigin
@@ -146,5 +146,6 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rows=dataset.n,
         level=level,
         origin=RowOrigin.of(dataset),
+        positive=class_of(tested_measure, dataset.classes, dataset.positive_code),
     )
     return recorded(run_settings, result, options_of(permutation_test, locals()))

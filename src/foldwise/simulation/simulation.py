@@ -13,7 +13,7 @@ from foldwise.engine import Settings, run
 from foldwise.errors import FitError, FoldwiseWarning, MeasureError, PlanError, ValidityError
 from foldwise.evaluation import FitNeeds, Request, Runner, evaluate
 from foldwise.intervals import INSTEAD_OF_FEW, Coverage, contains, too_few
-from foldwise.measures import Measure, ModelScores
+from foldwise.measures import Measure, ModelScores, class_of
 from foldwise.plans import RowLists
 from foldwise.reports import Certificate
 
@@ -95,6 +95,7 @@ class SimulatedIntervals:
             stopped=self.stopped,
             seed=simulation.seed,
             seconds=seconds,
+            positive=class_of(simulation.measure, dataset.classes, dataset.positive_code),
         )
 
 

@@ -102,3 +102,15 @@ def test_too_few_simulations_assure_nothing():
         assert found.verdict is CoverageVerdict.VOID
         assert found.sentence.endswith("It is not assured here: fewer than 20 simulated datasets do not tell.")
     assert certificate(0.0, 7).verdict is CoverageVerdict.SHORT
+
+
+def test_the_class_a_measure_is_about_is_named():
+    found = replace(certificate(0.95), measure="recall", positive="yes")
+    assert str(found).startswith("mine.csv  lda, recall of 'yes'\n")
+    assert "the true recall of 'yes' of lda" in found.sentence
+    assert {row["positive"] for row in found.records()} == {"yes"}
+    assert "recall of 'yes'" in found.report().to_markdown()
+
+
+def test_arrays_without_a_name_are_these_rows():
+    assert "like these rows the 95 % interval" in replace(certificate(0.95), dataset="data").sentence

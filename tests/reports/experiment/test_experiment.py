@@ -175,3 +175,22 @@ def test_pairs_have_differences_with_intervals():
 
 def test_ranks_that_differ_without_a_pair_are_explained():
     assert "though every single pair is undecided" in RESULT.verdict()
+
+
+def test_the_class_a_measure_is_about_is_named_for_every_dataset():
+    rng = np.random.default_rng(0)
+    features, codes = rng.normal(size=(60, 2)), rng.integers(0, 2, 60)
+    datasets = {
+        "a": (features, codes),
+        "b": (features, np.where(codes, "yes", "no")),
+        "c": (features, rng.integers(0, 3, 60)),
+    }
+    found = foldwise.experiment("lda, gaussian-nb", datasets, plan="kfold(5)", measures="recall,error")
+    said = "positive is '1' on a; positive is 'yes' on b; macro, the mean over the classes on c"
+    assert f"recall: {said}" in " ".join(str(found).split())
+    assert said in found.to_markdown()
+    assert said in found.to_latex()
+    assert said in found.report().tables[0].note
+    assert "error: " not in str(found)
+    alone = foldwise.experiment("lda, gaussian-nb", {"b": datasets["b"]}, plan="kfold(5)", measures="recall")
+    assert "recall: positive is 'yes'\n" in str(alone)

@@ -1,5 +1,7 @@
 """The result of a permutation test."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from foldwise.measures import measure
@@ -24,3 +26,13 @@ def test_the_page_draws_the_permutations_and_the_model():
     assert [one.kind for one in drawn.series] == ["faint", "column", "second"]
     assert drawn.series[-1].x.tolist() == [FOUND.value] * 2
     assert FOUND.report().drawings == ()
+
+
+def test_the_class_a_measure_is_about_is_named():
+    recall = replace(FOUND, measure=measure("recall"), positive="yes")
+    assert "by recall of 'yes', targets" in " ".join(str(recall).split())
+    assert "recall of 'yes' 0.2" in " ".join(str(recall).split())
+    assert recall.to_dict()["rows"][0]["positive"] == "yes"
+    assert recall.report().tables[0].heads[1] == "recall of 'yes'"
+    assert "recall of &#x27;yes&#x27;" in recall._repr_html_()
+    assert replace(recall, positive="").measured == "recall, macro"

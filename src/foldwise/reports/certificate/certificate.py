@@ -11,6 +11,7 @@ from foldwise.advice import spoils
 from foldwise.errors import printable
 from foldwise.intervals import clopper_pearson, wilson
 from foldwise.phrases import count_of
+from foldwise.reports.shared.leaderboard import named
 from foldwise.reports.shared.records import SCHEMA_VERSION
 from foldwise.reports.shared.reported_result import KeptResult
 from foldwise.reports.shared.rows_typed import RowOrigin
@@ -93,6 +94,8 @@ class Certificate(KeptResult):
         Where the rows came from.
     options
         Arguments of the call that nothing else here tells, as Python writes them.
+    positive
+        The class that the measure is about, where it is about one.
 
     Examples
     --------
@@ -121,6 +124,12 @@ class Certificate(KeptResult):
     times: Mapping[str, Times] = field(default_factory=dict, compare=False)
     origin: RowOrigin = field(default_factory=RowOrigin, compare=False)
     options: Mapping[str, str] = field(default_factory=dict, compare=False)
+    positive: str = ""
+
+    @property
+    def measured(self) -> str:
+        """The measure, with the class it is about."""
+        return named(self.measure, self.positive)
 
     @property
     def coverage(self) -> float:
@@ -156,9 +165,10 @@ class Certificate(KeptResult):
         found = self.risk
         few = self.verdict is CoverageVerdict.HOLDS and self._bounds[0] < self.level - FAR_BELOW
         caution = ", as far as so few simulations can tell" if few else ""
+        like = "these rows" if self.dataset == "data" else self.dataset
         return (
-            f"In {count_of(found.simulations, 'simulated dataset')} like {self.dataset} the {100 * self.level:g} % interval contained "
-            f"the true {self.measure} of {found.model} {count_of(self._inside, 'time')}: {found}. It {self.verdict} here{caution}{self._why}."
+            f"In {count_of(found.simulations, 'simulated dataset')} like {like} the {100 * self.level:g} % interval contained "
+            f"the true {self.measured} of {found.model} {count_of(self._inside, 'time')}: {found}. It {self.verdict} here{caution}{self._why}."
         )
 
     @property
@@ -195,6 +205,7 @@ class Certificate(KeptResult):
                     "simulations": found.simulations,
                     "error": found.error,
                     "width": found.width,
+                    "positive": self.positive,
                 }
             )
         return rows
@@ -244,7 +255,7 @@ class Certificate(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was certified and how often it held."""
-        return printable(f"<Certificate of {self.measure} on {self.dataset}: {self.risk}>")
+        return printable(f"<Certificate of {self.measured} on {self.dataset}: {self.risk}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it, in 80 columns."""

@@ -61,7 +61,7 @@ def report_of(certificate: Certificate) -> Report:
     return Report(
         "certify",
         certificate.dataset,
-        about=(f"{certificate.dataset}  {found.model}, {certificate.measure}",),
+        about=(f"{certificate.dataset}  {found.model}, {certificate.measured}",),
         verdict=(certificate.sentence,),
         facts=(
             (
@@ -84,7 +84,7 @@ def report_of(certificate: Certificate) -> Report:
         reproduction=_reproduced(certificate),
         paragraph=(
             f"We simulated {count_of(found.simulations, 'dataset')} like {certificate.dataset} ({found.n:,} rows each; "
-            f"{certificate.population}), estimated the {certificate.measure} of {found.model} on each by {found.plan}, and "
+            f"{certificate.population}), estimated the {certificate.measured} of {found.model} on each by {found.plan}, and "
             f"counted how often its {level_text(certificate.level)} interval ({found.method}) contained the {certificate.measure} "
             f"on fresh rows: {100 * found.coverage:.1f} % (95 % interval [{100 * records[0]['low']:.1f}, {100 * records[0]['high']:.1f}]). "
             f"Computed with foldwise {dict(versions()).get('foldwise', '')}."

@@ -38,7 +38,7 @@ def render(certificate: Certificate, *, width: int = 80, times: bool = False) ->
         "median width": f"{found.width:.4g}",
         "true value": f"{certificate.truth:.4g} on average; bias of the estimate {certificate.bias:+.2g}",
     }
-    head = f"{certificate.dataset}  {found.model}, {certificate.measure}"
+    head = f"{certificate.dataset}  {found.model}, {certificate.measured}"
     body = [
         fill(text, width, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
         for name, text in lines.items()

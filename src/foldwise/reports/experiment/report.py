@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from foldwise.intervals import interval_method
 from foldwise.phrases import beginning, count_of, shown_p_value
 from foldwise.reports.experiment.rank_diagram import drawing
-from foldwise.reports.experiment.table import best_on, digits_of, failed, untested, wins_of
+from foldwise.reports.experiment.table import about_classes, best_on, digits_of, failed, untested, wins_of
 from foldwise.reports.experiment.text import sentences
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
@@ -187,6 +187,8 @@ def _cells(experiment: Experiment, measure: Measure) -> ReportTable:
         rows.append((dataset, *(_cell(cell, digits, best=cell.model in best) for cell in cells)))
     rows.append(("better/-/worse", *(wins_of(experiment, model, measure) for model in columns)))
     note = f"● best, v better, * worse than {experiment.reference} at {level_text(experiment.level)}, ! failed"
+    if about := about_classes(experiment, measure):
+        note += f"; {about}"
     if experiment.untested(measure.name):
         note += f"; {untested(experiment, measure)}"
     return ReportTable(

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.reports.experiment.experiment import Cell, Experiment
 
-__all__ = ["digits_of", "failed", "latex", "markdown", "untested", "wins_of"]
+__all__ = ["about_classes", "digits_of", "failed", "latex", "markdown", "untested", "wins_of"]
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -71,10 +71,31 @@ def latex(experiment: Experiment, measure: Measure) -> str:
     lines += [r"\bottomrule", r"\end{tabular}"]
     note = f"better/-/worse against {experiment.reference} at {100 * experiment.level:g} %"
     marks = rf"{LATEX_MARKS['v']} better, {LATEX_MARKS['*']} worse than {latex_text(experiment.reference)}"
-    remarks = [note, marks, *([untested(experiment, measure)] if experiment.untested(measure.name) else [])]
+    about = about_classes(experiment, measure)
+    remarks = [
+        note,
+        marks,
+        *([about] if about else []),
+        *([untested(experiment, measure)] if experiment.untested(measure.name) else []),
+    ]
     return "\n".join(
         [*lines, *(f"% {text}" for text in remarks), *(f"% failed: {text}" for text in failed(experiment))]
     )
+
+
+def about_classes(experiment: Experiment, measure: Measure) -> str:
+    """Say which class a measure is about, dataset by dataset where they differ; empty where it is about none."""
+    found = [cell for cell in experiment.cells if cell.measure == measure and cell.finding is not None]
+    positive = {cell.dataset: cell.finding.positive for cell in found if cell.finding and cell.finding.positive}
+    averaged = {cell.dataset: None for cell in found if cell.finding and cell.finding.average}
+    datasets_by_class: dict[str, list[str]] = {}
+    for dataset, label in positive.items():
+        datasets_by_class.setdefault(f"positive is '{label}'", []).append(dataset)
+    if averaged:
+        datasets_by_class["macro, the mean over the classes"] = list(averaged)
+    if len(datasets_by_class) == 1:
+        return next(iter(datasets_by_class))
+    return "; ".join(f"{text} on {listed(names)}" for text, names in datasets_by_class.items())
 
 
 def untested(experiment: Experiment, measure: Measure) -> str:
@@ -109,6 +130,8 @@ def markdown(experiment: Experiment, measure: Measure) -> str:
         lines.append(["mean rank", *(f"{ranks[m]:.2f}" if m in ranks else "" for m in columns)])
     table = "\n".join("| " + " | ".join(text.replace("|", "\\|") for text in line) + " |" for line in lines)
     notes = [f"v better, \\* worse than {experiment.reference} at {100 * experiment.level:g} %, - neither"]
+    if about := about_classes(experiment, measure):
+        notes.append(about)
     if experiment.untested(measure.name):
         notes.append(untested(experiment, measure))
     return "\n\n".join([table, *notes, *(f"! failed: {text}" for text in failed(experiment))])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import Verdict
 from foldwise.errors import ValidityError
 from foldwise.phrases import count_of, listed
-from foldwise.reports.experiment.table import digits_of, failed, untested, wins_of
+from foldwise.reports.experiment.table import about_classes, digits_of, failed, untested, wins_of
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.text import paragraph
 from foldwise.reports.shared.wording import level_text
@@ -95,6 +95,8 @@ def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str
     yield from paragraph(
         "", f"v better, * worse than {experiment.reference} at {level_text(experiment.level)}, - neither", width
     )
+    if about := about_classes(experiment, measure):
+        yield from paragraph("", f"{measure.label}: {about}", width)
     if experiment.untested(measure.name):
         yield from paragraph("", untested(experiment, measure), width)
 

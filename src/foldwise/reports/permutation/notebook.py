@@ -49,11 +49,11 @@ def _drawing(found: PermutationTest) -> str:
     own = (bars.own + 0.5) * step
     ends = [bars.digits.show(bars.edges[0]), bars.digits.show(bars.edges[-1])]
     value = bars.digits.show(found.value)
-    label = f"{found.measure.name} with permuted targets {ends[0]} to {ends[1]}, {found.model} {value}"
+    label = f"{found.measured} with permuted targets {ends[0]} to {ends[1]}, {found.model} {value}"
     return (
         f"<svg width='{WIDTH}' height='{HEIGHT + MARGIN}' role='img' aria-label='{escape(label, quote=True)}' font-size='11'>"
         f"{''.join(shapes)}<path d='M{own:.1f} 0V{HEIGHT}' stroke='#2f80d0' stroke-width='2'/>"
         f"<g fill='currentColor'><text y='{HEIGHT + MARGIN - 2}'>{ends[0]}</text>"
         f"<text x='{WIDTH}' y='{HEIGHT + MARGIN - 2}' text-anchor='end'>{ends[1]}</text></g></svg>"
-        f"<p>{escape(found.measure.name)} with permuted targets; the line is {escape(found.model)}, {value}</p>"
+        f"<p>{escape(found.measured)} with permuted targets; the line is {escape(found.model)}, {value}</p>"
     )

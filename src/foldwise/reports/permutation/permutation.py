@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import printable
+from foldwise.reports.shared.leaderboard import named_about
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.reported_result import KeptResult
 from foldwise.reports.shared.rows_typed import RowOrigin
@@ -61,6 +62,8 @@ class PermutationTest(KeptResult):
         Where the rows came from.
     options
         Arguments of the call that nothing else here tells, as Python writes them.
+    positive
+        The class that the measure is about, where it is about one.
 
     Examples
     --------
@@ -86,6 +89,12 @@ class PermutationTest(KeptResult):
     level: float = 0.95
     origin: RowOrigin = field(default_factory=RowOrigin, compare=False)
     options: Mapping[str, str] = field(default_factory=dict, compare=False)
+    positive: str = ""
+
+    @property
+    def measured(self) -> str:
+        """The measure, with the class it is about."""
+        return named_about(self.measure, self.positive)
 
     @property
     def statistic(self) -> float:
@@ -113,6 +122,7 @@ class PermutationTest(KeptResult):
         return {
             "model": self.model,
             "measure": self.measure.name,
+            "positive": self.positive,
             "value": self.value,
             "chance": self.chance,
             "p_value": self.p_value,
@@ -159,7 +169,7 @@ class PermutationTest(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was tested, and the p-value."""
-        text = f"{self.measure.name} {self.value:.4g}, p {'' if self.as_good else '≤ '}{self.p_value:.4g} over {len(self.null):,} permutations"
+        text = f"{self.measured} {self.value:.4g}, p {'' if self.as_good else '≤ '}{self.p_value:.4g} over {len(self.null):,} permutations"
         return printable(f"<PermutationTest of {self.model} on {self.name}: {text}>")
 
     def __str__(self) -> str:

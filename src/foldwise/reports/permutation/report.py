@@ -12,6 +12,7 @@ from foldwise.reports.report.drawing import DrawnSeries, ReportDrawing
 from foldwise.reports.report.method_card import versions
 from foldwise.reports.report.report import Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
+from foldwise.reports.shared.leaderboard import named
 
 if TYPE_CHECKING:
     from foldwise.reports.permutation.permutation import PermutationTest
@@ -51,12 +52,12 @@ def report_of(found: PermutationTest, *, panels: bool = False) -> Report:
         f"{found.as_good:,} of {len(found.null):,}",
         least + shown_p_value(found.p_value),
     )
-    heads = ("model", found.measure.name, "with permuted targets", "as good", "p")
+    heads = ("model", found.measured, "with permuted targets", "as good", "p")
     counted = tuple(
         (f"{shown(low)} to {shown(high)}", f"{count:,}", "◂ the model" if at == bars.own else "")
         for at, (low, high, count) in enumerate(zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True))
     )
-    drawn = ReportTable("Permuted targets", (found.measure.name, "permutations", ""), counted, (1,), meaning=NULL)
+    drawn = ReportTable("Permuted targets", (found.measured, "permutations", ""), counted, (1,), meaning=NULL)
     return Report(
         "permutation-test",
         found.name,
@@ -88,7 +89,7 @@ def report_of(found: PermutationTest, *, panels: bool = False) -> Report:
             options=found.options,
         ),
         paragraph=(
-            f"We estimated the {found.measure.title} of {found.model} on {found.name} ({found.rows:,} rows) by {found.plan} and "
+            f"We estimated the {named(found.measure.title, found.positive)} of {found.model} on {found.name} ({found.rows:,} rows) by {found.plan} and "
             f"compared it with its values after {len(found.null):,} permutations of the target ({found.shuffle}); the p-value is "
             f"{least}{shown_p_value(found.p_value)}. Computed with foldwise {dict(versions()).get('foldwise', '')}."
         ),
@@ -107,6 +108,6 @@ def _drawing(found: PermutationTest, bars: Histogram) -> ReportDrawing:
         DrawnSeries("column", centre, np.zeros(counts.size), counts),
         DrawnSeries("second", own, top),
     )
-    caption = f"{beginning(found.measure.title)} with permuted targets (columns) and of {found.model} (orange line)"
+    caption = f"{beginning(named(found.measure.title, found.positive))} with permuted targets (columns) and of {found.model} (orange line)"
     columns = ((f"{found.measure.label}, middle", centre), ("permutations", counts))
     return ReportDrawing("chance", caption, found.measure.label, "permutations", series, columns=columns)

@@ -57,7 +57,7 @@ def headline(found: PermutationTest) -> tuple[str, str, str]:
     """The rows, the test, and the plan."""
     return (
         f"{found.name}  {count_of(found.rows, 'row')}",
-        f"permutation test of {found.model} by {found.measure.name}, {SHUFFLED[found.shuffle]}",
+        f"permutation test of {found.model} by {found.measured}, {SHUFFLED[found.shuffle]}",
         f"{found.plan}, seed {found.seed}",
     )
 
@@ -99,7 +99,7 @@ def verdict(found: PermutationTest) -> str:
     digits = Digits.of(found.measure, [found.value, found.chance])
     side = "better than chance" if found.better_than_chance else "not shown to be better than chance"
     return (
-        f"{found.model} is {side}: {found.measure.name} {digits.show(found.value)}, {digits.show(found.chance)} on average where "
+        f"{found.model} is {side}: {found.measured} {digits.show(found.value)}, {digits.show(found.chance)} on average where "
         f"targets are permuted; {_as_good(found)}, p {'=' if found.as_good else '≤'} {found.p_value:.4g}."
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures import Direction
+from foldwise.measures import Direction, is_class_mean
 from foldwise.reports.shared.digits import Digits
 
 if TYPE_CHECKING:
@@ -156,6 +156,18 @@ def named(measure: str, positive: str, average: str = "") -> str:
         return f"{measure}, {average}"
     is_named = not positive or f"[{positive}]" in measure or measure.endswith(f", class {positive}")
     return measure if is_named else f"{measure} of '{positive}'"
+
+
+def named_about(measure: Measure, positive: str) -> str:
+    """Write a measure with the class it is about, or that classes are averaged where there is no such class.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> named_about(measure("recall"), "yes"), named_about(measure("recall"), ""), named_about(measure("error"), "")
+    ("recall of 'yes'", 'recall, macro', 'error')
+    """
+    return named(measure.label, positive, "macro" if not positive and is_class_mean(measure) else "")
 
 
 def about_classes(findings: Iterable[Finding]) -> str:
