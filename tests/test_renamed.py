@@ -5,6 +5,7 @@ import inspect
 from importlib import import_module
 
 import pytest
+from sklearn.base import clone
 
 import foldwise
 from foldwise.errors import UnknownArgumentError
@@ -60,6 +61,7 @@ def g(*, plan=None, measures=None, weights=None, jobs=None, seed=0, level=0.95):
         ({"test_size": 0.25}, "plan='holdout(0.25)'"),
         ({"mesures": "error"}, "measures='error'"),
         ({"drop": ["id"]}, "foldwise.read(…, drop=['id']), whose result every verb takes"),
+        ({"interval": "careful"}, "one of jobs, level, measures, plan, seed, weights"),
         ({"other": 1}, "one of jobs, level, measures, plan, seed, weights"),
     ],
 )
@@ -72,8 +74,8 @@ def test_words_of_other_libraries_are_told_ours(given, ours):
 
 
 VERBS = [foldwise.assess, foldwise.certify, foldwise.compare, foldwise.experiment, foldwise.explain_engine]
-VERBS += [foldwise.compare_unpaired, foldwise.explain, foldwise.permutation_test]
-VERBS += [foldwise.read, foldwise.score, foldwise.seal, foldwise.select, foldwise.unseal]
+VERBS += [foldwise.compare_unpaired, foldwise.diagnose, foldwise.explain, foldwise.improve, foldwise.permutation_test]
+VERBS += [foldwise.read, foldwise.score, foldwise.seal, foldwise.select, foldwise.unseal, foldwise.SelectCV]
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
@@ -139,3 +141,22 @@ def test_a_package_knows_its_former_names_and_says_the_new_ones(package):
     for old, new in module.FORMER.items():
         with pytest.warns(FutureWarning, match=f"{old} is now {new}, and will be gone in version 0.3"):
             assert getattr(module, old) is getattr(module, new)
+
+
+def test_interval_and_test_are_told_apart():
+    with pytest.raises(UnknownArgumentError, match="compare has no argument interval; try test='careful'"):
+        foldwise.compare("lda", DATA, interval="careful")
+    with pytest.raises(UnknownArgumentError, match="assess has no argument test; try interval='careful'"):
+        foldwise.assess("lda", DATA, test="careful")
+
+
+def test_a_word_without_ours_is_not_taken_for_one_that_is_spelt_alike():
+    with pytest.raises(UnknownArgumentError, match="read has no argument scoring; try one of costs, delimiter"):
+        foldwise.read(DATA, scoring="accuracy")
+
+
+def test_an_estimator_names_our_words_and_keeps_its_parameters():
+    with pytest.raises(UnknownArgumentError, match="SelectCV has no argument cv; try plan=5"):
+        foldwise.SelectCV("knn", {"n_neighbors": [1]}, cv=5)
+    made = foldwise.SelectCV("knn", {"n_neighbors": [1]}, plan=5)
+    assert clone(made).get_params()["plan"] == 5

@@ -60,8 +60,10 @@ FOREIGN_NAMES: dict[str, tuple[str, ...]] = {
     "cache": ("store",),
     "time_limit": ("timeout",),
     "n_resamples": ("plan", "simulations"),
+    "interval": ("test",),
+    "test": ("interval",),
 }
-"""Words of scikit-learn and other tools, with ours, of which a verb has one."""
+"""Words of scikit-learn and other tools, and ours of other verbs, with those that mean the same, of which a verb has one."""
 
 SWITCHES = (
     *("seed", "jobs", "engine", "train", "on_failure", "timeout", "memory_limit", "store", "progress"),
@@ -92,24 +94,29 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         known, signature = _known(function), inspect.signature(function)
-        places = _places(signature)
+        places, called = _places(signature), _called(function)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             if not known.issuperset(kwargs):
                 _take_former(names, kwargs)
-                _refuse_unknown(function.__name__, known, kwargs)
+                _refuse_unknown(called, known, kwargs)
             given_by_position, missing = places[min(len(args), len(places) - 1)]
             if len(args) >= len(places) or not given_by_position.isdisjoint(kwargs) or not missing <= kwargs.keys():
                 try:
                     signature.bind(*args, **kwargs)
                 except TypeError as error:
-                    raise _unbound(function.__name__, signature, args, kwargs) from error
+                    raise _unbound(called, signature, args, kwargs) from error
             return function(*args, **kwargs)
 
         return call
 
     return decorate
+
+
+def _called(function: Callable[..., object]) -> str:
+    """What a user calls: a function by its name, a class by its own."""
+    return function.__qualname__.split(".")[-2] if function.__name__ == "__init__" else function.__name__
 
 
 def _places(signature: inspect.Signature) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -216,7 +223,8 @@ def _ours(name: str, value: object, known: Collection[str]) -> str:
     if name in READING:
         return f"foldwise.read(…, {name}={_written(value)}), whose result every verb takes"
     ours = next((one for one in FOREIGN_NAMES.get(name, ()) if one in known), "")
-    ours = ours or nearest(name, known).strip("'")
+    if not ours and name not in FOREIGN_NAMES:  # a word that is known has no other meaning that is spelt alike
+        ours = nearest(name, known).strip("'")
     return f"{ours}={_written(value)}" if ours else f"one of {', '.join(sorted(known))}"
 
 

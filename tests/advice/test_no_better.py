@@ -1,7 +1,8 @@
-"""FW207: not better than the baseline."""
+"""FW207: not shown to be better than the baseline."""
 
 import numpy as np
 import pytest
+from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
 from foldwise.advice import NoBetter
@@ -15,6 +16,15 @@ X, y = normal_rows(200)
 def test_a_target_that_has_nothing_to_do_with_the_columns_is_found(model):
     found = NoBetter().look(checked(model, X, np.random.default_rng(1).permutation(y)))
     assert found.found.startswith(f"error of '{model}' less that of the baseline is ")
+    assert found.found.endswith("]: undecided")
+
+
+def test_a_model_that_is_worse_is_said_to_be():
+    rng = np.random.default_rng(0)
+    rare = np.where(np.arange(400) < 40, "a", "b")
+    assert (
+        NoBetter().look(checked(KNeighborsClassifier(1), rng.normal(size=(400, 30)), rare)).found.endswith("]: worse")
+    )
 
 
 def test_a_model_that_has_learned_something_is_no_finding():

@@ -27,7 +27,7 @@ class NoBetter(Rule):
     """
 
     code: ClassVar[str] = "FW207"
-    title: ClassVar[str] = "not better than the baseline"
+    title: ClassVar[str] = "not shown to be better than the baseline"
     summary: ClassVar[str] = "a model is not shown to be better than the one that ignores the features"
     severity: ClassVar[Severity] = Severity.NOTE
     verbs: ClassVar[tuple[str, ...]] = DIAGNOSED
@@ -37,7 +37,7 @@ class NoBetter(Rule):
         table = case.predictions
         if table is None or BASELINE not in table.models or not case.measures:
             return None
-        from foldwise.comparisons import Pair, compare_pair
+        from foldwise.comparisons import Pair, Verdict, compare_pair
 
         measure = case.measures[0]
         for name in table.models:
@@ -52,9 +52,10 @@ class NoBetter(Rule):
                 return self.advice(text, "other columns, another model, or more rows; the baseline until then")
             if (comparison.low > 0) if higher else (comparison.high < 0):
                 continue
+            worse = (comparison.high < 0) if higher else (comparison.low > 0)
             text = (
                 f"{measure.label} of '{name}' less that of the baseline is {comparison.difference:+.3g} "
-                f"[{comparison.low:+.3g}, {comparison.high:+.3g}]"
+                f"[{comparison.low:+.3g}, {comparison.high:+.3g}]: {Verdict.WORSE if worse else Verdict.UNDECIDED}"
             )
             return self.advice(text, "other columns, another model, or more rows; the baseline until then")
         return None

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, indexable
 
 from foldwise.errors import several_targets
 from foldwise.installed import BaseEstimator, get_tags, validate_data
+from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -99,6 +100,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     True
     """
 
+    @renamed()
     def __init__(  # noqa: PLR0913 - the settings of an estimator are its parameters
         self,
         estimator: Models,

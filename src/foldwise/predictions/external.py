@@ -285,7 +285,7 @@ def _classes(truth: Array | Coded, classes: Given) -> tuple[str, ...]:
         raise InputError(message, hint="dropping those rows")
     names = order_labels(coded.labels) if classes is None else class_names(classes)
     if len(names) < 2:
-        message = f"{'truth' if classes is None else 'classes'} holds one class only, '{names[0]}'"
+        message = f"{'truth' if classes is None else 'classes'} holds one class only, {shown(names[0])}"
         raise InputError(message, hint="classes=[...] with every label that may occur")
     return names
 

@@ -148,3 +148,17 @@ def test_missing_values_are_not_called_large_ones():
 def test_settings_are_not_blamed_on_the_rows(model, said):
     told = failure(model, range(15, 35), rows=X * 1e300)
     assert f"failed on resample 1 of 1: {said}" in told
+
+
+def test_texts_among_the_features_are_told_how_to_encode_them():
+    frame = pd.DataFrame({"a": ["x", "y"] * 20, "b": np.arange(40.0)})
+    with pytest.raises(
+        FitError, match=r"could not convert string to float: '[xy]'; try a named model such as 'logistic', which encodes"
+    ):
+        foldwise.assess(GaussianNB(), frame, np.tile([0, 1], 20))
+    assert foldwise.assess("logistic", frame, np.repeat([0, 1], 20)).models
+
+
+def test_a_sentence_that_ends_with_a_full_stop_goes_on_without_it():
+    with pytest.raises(FitError, match=r"Got 'a' instead; try on_failure='record'"):
+        foldwise.assess(KNeighborsClassifier("a"), np.arange(40.0)[:, None], np.tile([0, 1], 20))

@@ -1,5 +1,7 @@
 """The pieces of a report in text."""
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from foldwise.reports.shared.leaderboard import Scale, leaderboard
@@ -69,3 +71,15 @@ def test_long_lines_of_a_description_go_on_below():
 def test_a_name_that_fits_is_not_cut():
     assert cut("lda", 3) == "lda"
     assert cut("lda, scaled", 5) == "ld…ed"
+
+
+def test_classes_whose_cut_names_would_read_alike_are_numbered():
+    names = ["build wind float", "build wind non-float", "containers", "headlamps", "tableware", "vehic wind float"]
+    counts = pd.DataFrame(np.eye(6), index=names, columns=names)
+    rates = pd.DataFrame(np.ones((6, 4)), index=names, columns=["precision", "recall", "f1", "rows"])
+    heading, first, second, *_ = list(Page().classes(counts, rates))[1:]
+    assert heading.split()[4:] == ["(1)", "(2)", "(3)", "(4)", "(5)", "(6)"]
+    assert "(1) build wind float" in first
+    assert "(2) build wind non-float" in second
+    few = list(Page().classes(counts.iloc[2:5, 2:5], rates.iloc[2:5]))[1]
+    assert few.split()[4:] == ["containers", "headlamps", "tableware"]

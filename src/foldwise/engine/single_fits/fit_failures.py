@@ -32,6 +32,7 @@ ABOUT_SETTINGS = (
 """Errors that speak of the settings of a model, by name: its rows have nothing to do with them."""
 ADVICE = re.compile(r" (For supervised learning, you might want|Alternatively, it is possible|See https?://).*")
 """What scikit-learn adds to its sentence about missing values: other estimators and addresses."""
+ENCODE = "a named model such as 'logistic', which encodes texts, or make_pipeline(OneHotEncoder(handle_unknown='ignore'), model)"
 IMPUTE = "make_pipeline(SimpleImputer(), model), which imputes missing values from the training rows of each resample"
 
 
@@ -50,9 +51,12 @@ def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train:
 def fit_error(failure: Failure, resamples: Resamples) -> FitError:
     """One sentence with model, resample and cause, and what the plan says of its draw where that may be why."""
     about = f"; {resamples.note}" if resamples.kind == "forward" and resamples.note else ""
-    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {resamples.count}: {failure.cause}{about}"
-    missing = "contains NaN" in failure.cause
-    return FitError(message, hint=IMPUTE if missing else "on_failure='record' to go on without the fits that fail")
+    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {resamples.count}: {failure.cause.rstrip('.')}{about}"
+    if "contains NaN" in failure.cause:
+        return FitError(message, hint=IMPUTE)
+    if "could not convert string to float" in failure.cause:
+        return FitError(message, hint=ENCODE)
+    return FitError(message, hint="on_failure='record' to go on without the fits that fail")
 
 
 def in_brief(text: str) -> str:

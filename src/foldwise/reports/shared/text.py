@@ -125,14 +125,27 @@ class Page:
     def grid(self, headings: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
         """A table of numbers with named rows; long names are cut, numbers never."""
         margin = " " * (self.margin + self.gap)
-        first = min(self.longest_name, max(len(headings[0]), *(len(name) for name in names)))
-        room = max(5, (self.width - len(margin) - first) // (len(headings) - 1) - 2)
+        first, room = self._widths(headings, names)
         sizes = [max(min(len(head), room), *(len(row[at]) for row in rows)) for at, head in enumerate(headings[1:])]
         heads = [f"{cut(head, size):>{size}}" for head, size in zip(headings[1:], sizes, strict=True)]
         yield f"{margin}{cut(headings[0], first):<{first}}  {'  '.join(heads)}"
         for name, row in zip(names, rows, strict=True):
             cells = "  ".join(f"{text:>{size}}" for text, size in zip(row, sizes, strict=True))
             yield f"{margin}{cut(name, first):<{first}}  {cells}"
+
+    def _widths(self, headings: Sequence[str], names: Sequence[str]) -> tuple[int, int]:
+        """Width of the names of a grid, and the room for each of its other columns."""
+        first = min(self.longest_name, max(len(headings[0]), *(len(name) for name in names)))
+        return first, max(5, (self.width - self.margin - self.gap - first) // (len(headings) - 1) - 2)
+
+    def _confusion(self, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+        """A confusion matrix; classes are numbered where names that are cut would read alike."""
+        corner, heads = "truth ↓  predicted →", list(names)
+        room = self._widths([corner, *heads], names)[1]
+        if len({cut(head, room) for head in heads}) < len(heads):
+            heads = [f"({at})" for at in range(1, len(names) + 1)]
+            names = [f"{head} {name}" for head, name in zip(heads, names, strict=True)]
+        yield from self.grid([corner, *heads], names, rows)
 
     def classes(self, confusion: pd.DataFrame, rates: pd.DataFrame, tests: int = 1) -> Iterator[str]:
         """Where one classifier errs: the confusion matrix, a mean where rows were tested several times, and precision beside recall beside F1."""
@@ -141,7 +154,7 @@ class Page:
             decimals = 0 if (counts == counts.round()).all() else 1
             rows = [[f"{count:,.{decimals}f}" for count in row] for row in counts]
             yield ""
-            yield from self._table(["truth ↓  predicted →", *map(str, confusion.columns)], confusion, rows)
+            yield from self._confusion([str(name) for name in confusion.index], rows)
             if tests > 1:
                 yield f"{' ' * (self.margin + self.gap)}counts are means of {tests} predictions of each row"
         heading = "class"
@@ -152,10 +165,7 @@ class Page:
             for *found, count in rates.to_numpy()
         ]
         yield ""
-        yield from self._table([heading, "precision", "recall", "F1", "rows"], rates, rows)
-
-    def _table(self, headings: Sequence[str], frame: pd.DataFrame, rows: Sequence[Sequence[str]]) -> Iterator[str]:
-        yield from self.grid(headings, [str(name) for name in frame.index], rows)
+        yield from self.grid([heading, "precision", "recall", "F1", "rows"], [str(name) for name in rates.index], rows)
 
 
 def _axis(board: Board, scale: Scale, cells: int) -> str:
