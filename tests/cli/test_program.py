@@ -13,6 +13,7 @@ import foldwise
 from foldwise import native
 from foldwise.cli import program
 from foldwise.cli.program import report_bug
+from foldwise.errors import FoldwiseError
 from tests.cli.running import foldwise as run
 from tests.cli.running import process
 
@@ -101,6 +102,12 @@ def test_a_surprise_is_told_in_one_line_and_asks_for_a_report(capsys, monkeypatc
         "unexpected ZeroDivisionError: division by zero\n"
         "please report this with what you did; FOLDWISE_DEBUG=1 shows where it happened\n"
     )
+
+
+def test_an_error_of_ours_before_a_command_runs_is_no_surprise(capsys) -> None:
+    error = FoldwiseError("the compiled kernels cannot be loaded", hint="FOLDWISE_NATIVE=0")
+    report_bug(type(error), error, None)
+    assert capsys.readouterr().err == "error: the compiled kernels cannot be loaded; try FOLDWISE_NATIVE=0\n"
 
 
 def test_a_surprise_exits_with_1_and_shows_where_only_in_debug_mode() -> None:

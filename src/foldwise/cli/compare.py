@@ -35,6 +35,7 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable, save_kept
+from foldwise.cli.stderr import say
 from foldwise.cli.storing import open_store, with_store_options
 from foldwise.errors import FoldwiseError
 
@@ -192,7 +193,7 @@ def read_all(paths: Sequence[str], given: dict[str, Any]) -> list[Dataset]:
     if not datasets:
         raise errors[0]
     for one in errors:
-        click.echo(f"error: {in_options(str(one))}; this file is left out", err=True)
+        say(f"error: {in_options(str(one))}; this file is left out")
     click.get_current_context().meta[LEFT_OUT] = len(errors)
     return datasets
 

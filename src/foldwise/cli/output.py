@@ -12,6 +12,7 @@ from foldwise.cli.hint import in_options
 from foldwise.cli.option import QUIET
 from foldwise.cli.page import print_page
 from foldwise.cli.saving import check_place, named_with
+from foldwise.cli.stderr import say
 from foldwise.errors import FoldwiseError, InputError
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def write_beside(result: Reportable, given: dict[str, Any], save: Callable[[], N
     lines += _log(result, given["mlflow"]) if given["mlflow"] is not None else []
     _say(lines, aside=given["as_json"] or given["output"] in ("csv", "md", "latex"))
     for other in failed[1:]:
-        click.echo(f"error: {in_options(str(other))}", err=True)
+        say(f"error: {in_options(str(other))}")
     if failed:
         raise failed[0]
 
@@ -158,7 +159,7 @@ def _log(result: Reportable, uri: str) -> list[str]:
     try:
         return [f"MLflow  {log_to_mlflow(result, tracking_uri=uri)}"]
     except FoldwiseError as error:
-        click.echo(f"note: not logged to MLflow: {error}", err=True)
+        say(f"note: not logged to MLflow: {error}")
         return []
 
 

@@ -42,6 +42,7 @@ from foldwise.cli.runs import export, forget, runs, show
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
+from foldwise.cli.stderr import say
 from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted, printable
 from foldwise.phrases import count_of
 
@@ -78,7 +79,7 @@ class Program(click.Group):
                 listen()
                 return super().invoke(ctx)
         except FoldwiseError as error:
-            click.echo(f"error: {in_options(str(error))}", err=True)
+            say(f"error: {in_options(str(error))}")
             ctx.exit(WRONG)
         except click.NoSuchOption as error:
             ours = OPTIONS_ELSEWHERE.get(error.option_name)
@@ -125,7 +126,7 @@ def listen() -> None:
         quiet = context is not None and context.meta.get(QUIET)
         if text not in told and not quiet:
             told.add(text)
-            click.echo(f"note: {text}", err=True)
+            say(f"note: {text}")
 
     warnings.simplefilter("ignore")
     warnings.simplefilter("always", FoldwiseWarning)
@@ -207,5 +208,8 @@ def report_bug(kind: type[BaseException], error: BaseException, trace: Traceback
     if os.environ.get("FOLDWISE_DEBUG") == "1":
         traceback.print_exception(kind, error, trace)
     text = " ".join(str(error).split())
+    if issubclass(kind, FoldwiseError):  # raised before a command runs, such as by kernels that cannot be loaded
+        say(printable(f"error: {text}"))
+        return
     line = printable(f"unexpected {kind.__name__}: {text}")
     click.echo(f"{line}\nplease report this with what you did; FOLDWISE_DEBUG=1 shows where it happened", err=True)

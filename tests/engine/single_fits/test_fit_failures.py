@@ -153,7 +153,8 @@ def test_settings_are_not_blamed_on_the_rows(model, said):
 def test_texts_among_the_features_are_told_how_to_encode_them():
     frame = pd.DataFrame({"a": ["x", "y"] * 20, "b": np.arange(40.0)})
     with pytest.raises(
-        FitError, match=r"could not convert string to float: '[xy]'; try a named model such as 'logistic', which encodes"
+        FitError,
+        match=r"could not convert string to float: '[xy]'; try a named model such as 'logistic', which encodes",
     ):
         foldwise.assess(GaussianNB(), frame, np.tile([0, 1], 20))
     assert foldwise.assess("logistic", frame, np.repeat([0, 1], 20)).models

@@ -83,6 +83,15 @@ def test_a_measure_without_an_interval_is_told_once() -> None:
     assert remarks(without_interval()).count(told) == 1
 
 
+def test_the_reason_of_the_only_method_that_was_looked_at_is_told() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 3))
+    result = assess("linear", X, X.sum(axis=1), measures="r2", baseline=False)
+    assert "no interval for r2: all resamples have the same value, which leaves no spread to judge from" in remarks(
+        result
+    )
+
+
 def test_models_without_an_interval_are_named_where_others_have_one() -> None:
     result = assess(
         ["gaussian-nb", "tree"], sample("breast-cancer"), plan="subsample(10, test=1/3)", measures="log-loss"

@@ -154,15 +154,30 @@ def missing_intervals(assessment: Assessment) -> list[str]:
     models: dict[tuple[str, str], list[str]] = {}
     for one in asked:
         if one.interval is None and not isnan(one.estimate.value):
-            # Each method that was looked at has a reason of its own, unless one holds for all of them.
-            is_method_refusal = one.reason.partition(": ")[0] in METHODS
-            why = too_few(assessment.predictions, one.measure) or (NO_METHOD if is_method_refusal else one.reason)
+            why = too_few(assessment.predictions, one.measure) or _refusal(one.reason)
             models.setdefault((why, one.measure.label), []).append(one.model)
     labels: dict[tuple[str, str], list[str]] = {}
     for (why, label), names in models.items():
         every = len(names) == sum(one.measure.label == label for one in asked)
         labels.setdefault((why, "" if every else f" of {listed(names)}"), []).append(label)
     return [f"no interval for {listed(measures)}{of_some}: {why}" for (why, of_some), measures in labels.items()]
+
+
+def _refusal(reason: str) -> str:
+    """Why there is no interval, in brief: what one method lacks, or that none is valid where several have reasons of their own.
+
+    Examples
+    --------
+    >>> _refusal("influence: all resamples have the same value"), _refusal("by definition: 0")
+    ('all resamples have the same value', 'by definition: 0')
+    >>> _refusal("influence: it has no derivative; corrected-t: it is a median") == NO_METHOD
+    True
+    """
+    method, _, lacking = reason.partition(": ")
+    if method not in METHODS:
+        return reason
+    several = any(part.partition(": ")[0] in METHODS for part in lacking.split("; ")[1:])
+    return NO_METHOD if several else lacking
 
 
 def remarks(assessment: Assessment) -> list[str]:
