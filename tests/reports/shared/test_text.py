@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import foldwise
 from foldwise.reports.shared.leaderboard import Scale, leaderboard
 from foldwise.reports.shared.text import Page, cut, described, interval_bar, paragraph, two_ends
 from tests.reports.findings import of_classes
@@ -83,3 +84,30 @@ def test_classes_whose_cut_names_would_read_alike_are_numbered():
     assert "(2) build wind non-float" in second
     few = list(Page().classes(counts.iloc[2:5, 2:5], rates.iloc[2:5]))[1]
     assert few.split()[4:] == ["containers", "headlamps", "tableware"]
+
+
+@pytest.mark.parametrize(
+    ("tests", "weighted", "said"),
+    [
+        (1, True, "   counts are sums of weights"),
+        (3, True, "   counts are sums of weights, means of 3 predictions of each row"),
+        (3, False, "   counts are means of 3 predictions of each row"),
+        (1, False, ""),
+    ],
+)
+def test_what_the_counts_of_a_confusion_matrix_are_is_told(tests, weighted, said):
+    counts = pd.DataFrame(np.eye(2), index=["a", "b"], columns=["a", "b"])
+    rates = pd.DataFrame(np.ones((2, 4)), index=["a", "b"], columns=["precision", "recall", "f1", "rows"])
+    lines = list(Page().classes(counts, rates, tests, weighted=weighted))
+    assert lines[4] == said
+
+
+def test_weighted_counts_are_told_in_reports():
+    weights = np.tile([0.5, 1.5], 30)
+    truth = np.repeat(["a", "b"], 30)
+    assert "   counts are sums of weights\n" in str(foldwise.score(truth, truth, weights=weights))
+    assert "counts are" not in str(foldwise.score(truth, truth))
+    found = foldwise.assess(
+        "gaussian-nb", np.arange(60.0)[:, None], truth, weights=weights, plan="kfold(5)", measures="error"
+    )
+    assert "   counts are sums of weights\n" in str(found)

@@ -78,7 +78,10 @@ def _lines(assessment: Assessment, page: Page, kept: str) -> Iterator[str]:
     models = [name for name in assessment.models if name != assessment.baseline]
     if assessment.dataset.is_classification and len(models) == 1:
         tests = tests_per_row(assessment.predictions, models[0])
-        yield from page.classes(assessment.confusion(models[0]), assessment.per_class(models[0]), tests)
+        weighted = assessment.predictions.weights is not None
+        yield from page.classes(
+            assessment.confusion(models[0]), assessment.per_class(models[0]), tests, weighted=weighted
+        )
     yield from segment_tables(assessment.segments, assessment.measures, page)
     yield ""
     yield from paragraph("About", target_and_bias(assessment), page.width)

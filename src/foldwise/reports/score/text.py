@@ -61,7 +61,8 @@ def _lines(score: Score, page: Page) -> Iterator[str]:
             values = [_value(score, board, line) for line in board.lines]
             yield from page.board(board, score.level, ranked=at == 0, values=values)
     if len(score.systems) == 1 and score.classes:
-        yield from page.classes(score.confusion(), score.per_class())
+        weighted = score.predictions is not None and score.predictions.weights is not None
+        yield from page.classes(score.confusion(), score.per_class(), weighted=weighted)
     if score.judgements:
         yield ""
         yield from _pairs(score, page)

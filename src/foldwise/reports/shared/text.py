@@ -147,7 +147,9 @@ class Page:
             names = [f"{head} {name}" for head, name in zip(heads, names, strict=True)]
         yield from self.grid([corner, *heads], names, rows)
 
-    def classes(self, confusion: pd.DataFrame, rates: pd.DataFrame, tests: int = 1) -> Iterator[str]:
+    def classes(
+        self, confusion: pd.DataFrame, rates: pd.DataFrame, tests: int = 1, *, weighted: bool = False
+    ) -> Iterator[str]:
         """Where one classifier errs: the confusion matrix, a mean where rows were tested several times, and precision beside recall beside F1."""
         if len(confusion) <= MOST_CLASSES:
             counts = confusion.to_numpy()
@@ -155,8 +157,10 @@ class Page:
             rows = [[f"{count:,.{decimals}f}" for count in row] for row in counts]
             yield ""
             yield from self._confusion([str(name) for name in confusion.index], rows)
-            if tests > 1:
-                yield f"{' ' * (self.margin + self.gap)}counts are means of {tests} predictions of each row"
+            made = ["sums of weights"] if weighted else []
+            made += [f"means of {tests} predictions of each row"] if tests > 1 else []
+            if made:
+                yield f"{' ' * (self.margin + self.gap)}counts are {', '.join(made)}"
         heading = "class"
         if len(rates) > MOST_LISTED:
             heading, rates = f"class ({MOST_LISTED} worst of {len(rates)})", rates.sort_values("f1").head(MOST_LISTED)
