@@ -21,6 +21,7 @@ from foldwise.evaluation.first_repeats import first_repeats
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments
+from foldwise.evaluation.worse_models import worse_than_baseline
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.progress import QUIET_SECONDS
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
     from foldwise.typing import Estimator
 
 __all__ = ["AssessmentRequest", "assess_rows"]
@@ -131,6 +133,14 @@ def assess_rows(
     return builder.build(predictions, notes, seconds=seconds, times=clock.times())
 
 
+def models_behind_baseline(findings: Sequence[Finding]) -> list[str]:
+    """Models whose estimate is worse than that of the baseline under the first measure, which is rare; only these are tested."""
+    measure = findings[0].measure
+    value_by_model = {finding.model: finding.estimate.value for finding in findings if finding.measure is measure}
+    baseline = value_by_model.pop(BASELINE, np.nan)
+    return [model for model, value in value_by_model.items() if measure.better(baseline, value)]
+
+
 def note_on_backend(settings: Settings, predictions: Predictions) -> tuple[str, ...]:
     """Say where fits were done, where that was not in this process and its own workers."""
     from foldwise.engine.execution.backends import backend_name
@@ -191,6 +201,11 @@ class AssessmentBuilder:
             baseline=BASELINE if BASELINE in self.models else "",
             notes=(
                 *notes,
+                *(
+                    worse_than_baseline(predictions, trailing, measures[0], request.level)
+                    if (trailing := models_behind_baseline(findings)) and request.beside is None
+                    else ()
+                ),
                 *notes_on(predictions, findings),
                 *(() if self.settings.backend == DEFAULT else note_on_backend(self.settings, predictions)),
                 *(
