@@ -227,6 +227,36 @@ def test_no_two_classes_have_one_name():
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
 
+ROLES = """
+card chart describe drawings_of headline main methods_used notes_on render report_of sentences verdict
+check_groups check_order check_parameters check_rows check_values check_weights
+auc balanced_accuracy gain instability labels_and_probabilities
+"""
+"""Functions that do the same for other things, so that they have one name: pages of results, checks of a suite, charts, commands."""
+COMMANDS = "cli"
+"""Where a command is a function of the name of its verb."""
+
+
+def functions_by_name():
+    """Where the functions of modules are that other modules may call, by their names."""
+    found = {}
+    for path in MODULES:
+        room = room_of(path)
+        for node in parsed(path).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and room != COMMANDS:
+                found.setdefault(node.name, []).append(name_of(path))
+    return found
+
+
+def test_no_two_functions_of_one_name_mean_different_things():
+    roles, several = (
+        set(ROLES.split()),
+        {name: places for name, places in functions_by_name().items() if len(places) > 1},
+    )
+    assert {name: places for name, places in several.items() if name not in roles} == {}
+    assert roles <= set(several), "a name that one function has needs no exception"
+
+
 BARE = """
 ABSOLUTE ACCURATE ALONE BELIEF BEYOND BLOCKS BORDER BUDGET CAREFUL CHANCES CHUNK CLAIM COMMON CONVERGED COUNT CURVE DENSE
 DENSEST DEPENDENT DEPTH DOUBT DOUBTFUL DRAWN EFFECT EQUAL FAR FARTHEST FEW FEWER FEWEST FIGURES FIXED FLOOR FORM FORWARD

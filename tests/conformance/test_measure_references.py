@@ -14,7 +14,7 @@ from sklearn.preprocessing import label_binarize
 
 from foldwise.data import Task
 from foldwise.measures import MEASURES, Measure, Outcomes, measure
-from foldwise.measures.definitions.recalibration import recalibrate, to_logit
+from foldwise.measures.definitions.recalibration import intercept_and_slope, to_logit
 from foldwise.predictions import ScoreKind
 from tests.releases import brier_score, likelihood_ratios
 
@@ -458,12 +458,12 @@ def test_a_parameter_agrees_with_its_witness(name: str, content) -> None:
 @settings(max_examples=40, deadline=None)
 def test_recalibration_solves_the_equations_of_the_likelihood(rows: Outcomes) -> None:
     y, x = positive(rows)[0].astype(float), to_logit(positive(rows)[1])
-    intercept, slope = recalibrate(rows)
+    intercept, slope = intercept_and_slope(rows)
     if np.isnan(slope):
         return
     left = y - special.expit(intercept + slope * x)
     assert [left.sum(), left @ x] == pytest.approx([0, 0], abs=1e-9)
-    large, _ = recalibrate(rows, slope=1)
+    large, _ = intercept_and_slope(rows, slope=1)
     assert np.sum(y - special.expit(large + x)) == pytest.approx(0, abs=1e-9)
 
 

@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.score_request import ScoreRequest
 
-__all__ = ["ROUGH_GUIDE", "finding_of", "largest_values", "score_rows"]
+__all__ = ["ROUGH_GUIDE", "finding_of", "largest_values", "score_test_set"]
 
 AS_GIVEN = "as given"
 ROUGH_GUIDE = "only a rough guide"
 
 
-def score_rows(
+def score_test_set(
     predictions: Predictions,
     request: ScoreRequest,
     *,

@@ -114,7 +114,7 @@ def score_stream(
     found, pieces = first_pass(parts_of(source), roles, request, details, where)
     request, asked = request.about(found.task)
     measures = asked or (every_summarised(found) if request.every else usual_measures(found))
-    check_measures(measures, found)
+    check_streamed_measures(measures, found)
     summary_request = SummaryRequest(
         measures,
         budget=max(FEWEST_SCORES, MOST_DISTINCT_SCORES // max(1, len(roles.systems) * (1 + len(found.segments)))),
@@ -166,7 +166,7 @@ def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
     )
 
 
-def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
+def check_streamed_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
     """Refuse measures that need all rows at once, or more than the systems give."""
     for one in measures:
         if not is_summarised(one, len(found.classes)):

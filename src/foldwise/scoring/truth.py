@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.scoring.parts import SourcePart
     from foldwise.typing import Given
 
-__all__ = ["TruthSeen", "look_at_truth", "row_count", "row_weights"]
+__all__ = ["TruthSeen", "look_at_truth", "row_weights", "rows_of_column"]
 
 
 @final
@@ -118,7 +118,7 @@ def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> 
         segments, unknown = frozenset(_used(coded)), bool(np.any(coded.codes < 0))
         sums = _sums(values, coded, weights) if task is Task.REGRESSION else {}
     ends = (inf, 0.0) if weights is None else (float(weights.min(initial=inf)), float(weights.max(initial=0.0)))
-    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight, weightless, sums, *ends)
+    return TruthSeen(labels, segments, total, rows_of_column(truth), largest, unknown, weight, weightless, sums, *ends)
 
 
 def _sums(values: Floats, coded: Coded, weights: Floats | None) -> dict[str, tuple[int, int]]:
@@ -156,6 +156,6 @@ def _used(coded: Coded) -> list[str]:
     return [label for label, count in zip(coded.labels, counts, strict=True) if count]
 
 
-def row_count(column: Given) -> int:
+def rows_of_column(column: Given) -> int:
     """Rows of a column as it was read."""
     return len(column.codes if isinstance(column, Coded) else column)

@@ -17,7 +17,7 @@ from contextlib import suppress
 from math import ceil, inf
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, fit_one, pack
+from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, fit_one, pack_fitting
 from foldwise.engine.execution.limits import Limits
 from foldwise.engine.execution.process_settings import settings_in_use
 from foldwise.engine.execution.processes import SESSION, Worker
@@ -252,7 +252,7 @@ class Pool:
 
     def _is_packed(self, fitting: Fitting) -> bool:
         if fitting.name not in self.packed and fitting.name not in self.lost:
-            self.packed[fitting.name], cause = pack(fitting)
+            self.packed[fitting.name], cause = pack_fitting(fitting)
             if cause:
                 self.lost[fitting.name] = cause
         return fitting.name not in self.lost

@@ -19,7 +19,7 @@ from foldwise.engine.driver import predict_all
 from foldwise.engine.execution.execute import Result
 from foldwise.engine.pieces import pieces_of
 from foldwise.engine.single_fits.generic import prepare_fitting
-from foldwise.engine.threads import runs
+from foldwise.engine.threads import blocks_of_neighbours
 from foldwise.predictions import Outputs
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class KeptBlocks:
         size = max(1, ceil(BLOCK_SECONDS / max(self.pace[tuple(batch)], 1e-9)))
         missing = np.arange(stop) >= start
         missing[known] = False
-        return runs(missing, size)
+        return blocks_of_neighbours(missing, size)
 
 
 def _joined(pieces: Sequence[Outputs], test: TestRows) -> Outputs:

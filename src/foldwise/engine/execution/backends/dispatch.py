@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, final
 from uuid import uuid4
 
 from foldwise.engine.execution.backends.backend import FitBlock, Job, LostBlock
-from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, pack
+from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, pack_fitting
 from foldwise.engine.execution.limits import Limits
 from foldwise.engine.execution.process_settings import settings_in_use
 from foldwise.errors import FoldwiseWarning, InputError
@@ -134,7 +134,7 @@ class Dispatcher:
         """Models as bytes; those that cannot be are left to this process."""
         packed = {}
         for name, fitting in self.fittings.items():
-            found, cause = pack(replace(fitting, resamples=None))  # type: ignore[arg-type]
+            found, cause = pack_fitting(replace(fitting, resamples=None))  # type: ignore[arg-type]
             if cause:
                 self.refused[name] = cause
             else:
@@ -207,10 +207,10 @@ def job_of(
     limits: Limits = NO_LIMITS,
 ) -> Job:
     """What workers need to know of a run beside its rows."""
-    from foldwise.engine.execution.backends.remote import versions
+    from foldwise.engine.execution.backends.remote import versions_of_worker
 
     key = f"foldwise-job-{uuid4().hex}"
-    return Job(key, resamples, packed, batched or {}, seed, train, limits, settings_in_use(), versions())
+    return Job(key, resamples, packed, batched or {}, seed, train, limits, settings_in_use(), versions_of_worker())
 
 
 def refuse_unlike(reply: Reply) -> None:
