@@ -301,6 +301,25 @@ def test_constants_of_statistics_and_linear_algebra_say_what_they_are_of():
     assert {one for one in found if one.partition(":")[2] in BARE_IN_STATISTICS.split()} == set()
 
 
+DOCUMENTED = "measures intervals comparisons estimates scoring diagnoses diagnosing selection"
+"""Rooms in which every number says its unit or its source."""
+
+
+def undocumented(path):
+    """Constants of a module that are a number and are not followed by a sentence."""
+    nodes = parsed(path).body
+    for node, after in zip(nodes, [*nodes[1:], None], strict=True):
+        number = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        told = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        if number and not told and isinstance(node.value.value, int | float) and isinstance(node.targets[0], ast.Name):
+            yield node.targets[0].id
+
+
+def test_numbers_of_statistics_say_what_they_count():
+    inside = [path for path in MODULES if room_of(path) in DOCUMENTED.split()]
+    assert [f"{name_of(path)}:{name}" for path in inside for name in undocumented(path)] == []
+
+
 def test_no_class_has_a_name_that_needs_a_guess():
     found = {node.name for path in MODULES for node in parsed(path).body if isinstance(node, ast.ClassDef)}
     assert found.isdisjoint(QUAINT.split())

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ComplexityPart"]
 
 PARTS = 5
+"""Parts of the cross-validation of every value of the parameter."""
 
 
 @final

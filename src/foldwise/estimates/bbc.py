@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
 DRAWS = 1000
+"""Bootstrap samples of the rows."""
 LEFT_OUT_VARIANCE = e - 1
 """J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
 NUMBERS_HELD = 20_000_000

@@ -68,6 +68,7 @@ BYTES_IN_MEMORY = 200_000_000
 BYTES_READ_WHOLE = 2_000_000_000
 """Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
+"""Range of whole numbers up to which pairs of labels are counted in a table."""
 UNWEIGHTED_MEASURES = frozenset({"median-absolute-error"})
 """Measures whose summaries have no weights."""
 FEWEST_SCORES = 1 << 12

@@ -22,6 +22,7 @@ __all__ = ["Candidate", "candidates_of", "listed_values", "named", "settings_of_
 
 SEARCHES = ("grid", "random", "halving")
 MOST_SETTINGS = 1_000_000
+"""Settings that a grid, or a random search, may have."""
 
 
 @final

@@ -30,6 +30,7 @@ __all__ = ["Oob", "OobError", "enough_draws", "oob_error", "oob_error_of"]
 COUNTS_IN_CACHE = 200_000
 """Counts looked at together: few enough to stay in cache."""
 FEWEST_DRAWS = 200
+"""Bootstrap samples from which on the Monte-Carlo error is small beside the standard error."""
 SCHEMES = ("ordinary", "balanced", "poisson", "cluster")
 """Ways of drawing for which the derivation holds: every unit is drawn about once, independently of its class."""
 
