@@ -16,8 +16,8 @@ from foldwise.intervals.limits.ends import (
     poisson_ratio_ends,
     t_ends,
 )
+from foldwise.intervals.limits.heavy_tail import heavy_rows, unseen_multiple
 from foldwise.intervals.methods.proportion import clopper_pearson
-from foldwise.intervals.refusals.tail import heavy_rows, unseen_multiple
 from foldwise.measures import (
     AREAS_OF_PAIRS,
     CountMeasure,
