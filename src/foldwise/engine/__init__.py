@@ -7,7 +7,7 @@ from foldwise.engine.execution.execute import Progress, Result, attempt, isolate
 from foldwise.engine.execution.limits import read_size, with_unit
 from foldwise.engine.execution.processes import is_running
 from foldwise.engine.out_of_bag import out_of_bag
-from foldwise.engine.run import Look, Settings, run
+from foldwise.engine.run import Interim, Settings, run
 from foldwise.engine.single_fits.clock import Times, timed
 from foldwise.engine.single_fits.fitted_models import FinalModel, FittedModels, fit_final
 from foldwise.engine.single_fits.generic import Fitting
@@ -26,8 +26,8 @@ __all__ = [
     "FitStore",
     "FittedModels",
     "Fitting",
+    "Interim",
     "KeptTrees",
-    "Look",
     "Progress",
     "Result",
     "Route",

@@ -53,7 +53,7 @@ class Training:
         return sorted(set(self.codes.tolist()))
 
 
-Score: TypeAlias = Callable[[Any, Training, "Floats"], "Floats | None"]
+Scoring: TypeAlias = Callable[[Any, Training, "Floats"], "Floats | None"]
 """Scores of rows (M, C') for the classes there are, or None where that is scikit-learn's to do."""
 
 
@@ -165,7 +165,7 @@ def _by_covariance(final: Estimator, training: Training, centres: Floats, counts
     return np.asarray((centres - middle) @ (vectors / sizes) @ vectors.T)
 
 
-SCORES: dict[str, Score] = {
+SCORES: dict[str, Scoring] = {
     "GaussianNB": log_densities,
     "LinearDiscriminantAnalysis": linear_scores,
     "QuadraticDiscriminantAnalysis": quadratic_scores,

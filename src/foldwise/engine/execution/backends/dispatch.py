@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from foldwise.engine.execution.backends.backend import Backend, Reply
+    from foldwise.engine.execution.pool import FitTask
     from foldwise.engine.single_fits.generic import Fitting
     from foldwise.plans import Resamples
 
@@ -36,8 +37,6 @@ DEATHS_BEFORE_ISOLATION = 2
 """Lost blocks of a model from which on all of its fits are done beside the workers."""
 
 NO_LIMITS = Limits()
-
-Task = tuple["Fitting", int]
 
 
 @final
@@ -79,14 +78,14 @@ class BlockSizes:
 class Dispatcher:
     """Single fits waiting to be sent, on their way, and those that must be done in this process."""
 
-    def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, tasks: Sequence[FitTask], backend: Backend, *, limits: Limits = NO_LIMITS) -> None:
         self.backend, self.limits = backend, limits
         self.fittings = {fitting.name: fitting for fitting, _ in tasks}
         self.waiting: deque[tuple[str, int]] = deque((fitting.name, r) for fitting, r in tasks)
         self.again: deque[FitBlock] = deque()
         self.lost: Counter[tuple[str, int]] = Counter()
         self.deadly: Counter[str] = Counter()
-        self.here: list[Task] = []
+        self.here: list[FitTask] = []
         self.refused: dict[str, str] = {}
         self.sizes = BlockSizes(backend.block_seconds, backend.slots)
         self.lock = threading.Lock()
