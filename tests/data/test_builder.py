@@ -47,7 +47,7 @@ def test_a_use_is_checked_before_the_columns_are_read():
 
 
 def decide(values, task=None):
-    content, _ = content_of_array(np.asarray(values))
+    content = content_of_array(np.asarray(values))
     return decide_target("y", content, task)
 
 

@@ -139,7 +139,7 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
             array.dtype.kind == "U" and array.ndim == 1 and isinstance(value, Sequence)
         ):  # numpy writes 1 and nan as texts; the list still knows
             array = np.array([*value, None], dtype=object)[:-1]
-        content, _ = content_of_array(array.reshape(-1), name=called)
+        content = content_of_array(array.reshape(-1), name=called)
     return RoleColumn(describe_content(called, content, Role(part)), content)
 
 

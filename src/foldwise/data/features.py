@@ -218,7 +218,7 @@ def _with_missing(table: Table, request: ReadRequest) -> Table:
 def matrix_part(table: Table, place: int, name: str, part: str) -> RoleColumn:
     """Read a column of an array that is no feature."""
     values = take_columns(table, [place])
-    content, _ = content_of_array(np.asarray(values.toarray() if is_sparse(values) else values)[:, 0], name=name)
+    content = content_of_array(np.asarray(values.toarray() if is_sparse(values) else values)[:, 0], name=name)
     return RoleColumn(describe_content(name, content, Role(part)), content)
 
 

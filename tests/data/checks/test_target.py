@@ -17,7 +17,7 @@ from foldwise.errors import InputError
 
 
 def test_a_good_target_passes():
-    content, _ = content_of_array(np.array(["u", "v"]))
+    content = content_of_array(np.array(["u", "v"]))
     check_target("y", content, None)
     check_classes_possible("y", content)
     check_numbers_possible("y", NumericContent(np.array([0.5])))
