@@ -121,7 +121,7 @@ class FirstPass:
         The first rows, to check measures with.
     rows
         Number of rows, including those of weight 0; 0 where they were not counted.
-    weightless
+    zero_weights
         Rows of weight 0.
     each
         The weight of every row where all are equal; 1 where they have no weights, or different ones.
@@ -141,7 +141,7 @@ class FirstPass:
     notes: tuple[str, ...] = ()
     example: Mapping[str, Outcomes] = field(default_factory=dict)
     rows: int = 0
-    weightless: int = 0
+    zero_weights: int = 0
     scale: int = 0
     means: tuple[float, ...] = ()
     each: float = 1.0
@@ -268,7 +268,7 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
     if roles.weights and seen.lightest == seen.heaviest:  # rows of one weight are rows without weights
         roles, each = replace(roles, weights=""), seen.heaviest
     found = FirstPass(
-        *(roles, task), segments=segments, scale=scale, rows=seen.n, weightless=seen.weightless, each=each
+        *(roles, task), segments=segments, scale=scale, rows=seen.n, zero_weights=seen.zero_weights, each=each
     )
     if task is Task.REGRESSION:
         _refuse_scores(roles)

@@ -290,8 +290,8 @@ def _left_out(found: FirstPass, kept: int) -> list[str]:
     """Say which rows do not count: those of weight 0, and those whose weight is rounded off beside the total."""
     if not found.roles.weights:
         return []
-    tiny = found.rows - found.weightless - kept
-    told = ((found.weightless, "of weight 0"), (tiny, "of less than 2⁻⁴⁸ of all weight"))
+    tiny = found.rows - found.zero_weights - kept
+    told = ((found.zero_weights, "of weight 0"), (tiny, "of less than 2⁻⁴⁸ of all weight"))
     return [f"{count_of(n, 'row')} {what} {'was' if n == 1 else 'were'} left out" for n, what in told if n]
 
 
