@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from foldwise.explanations import rows_of
+from foldwise.explanations import rows_of_catalogue
 
 SAMPLES = {"classification": ("breast-cancer", "lda", "gaussian-nb"), "regression": ("auto-mpg", "ridge", "knn")}
 """Rows and two models for each task."""
@@ -77,7 +77,7 @@ def measure_example(measure: Any) -> tuple[str, str]:  # noqa: ANN401
 
 def plan_example(name: str) -> tuple[str, str]:
     """Assess a model by a plan."""
-    text = next((row["example"] for row in rows_of("plans") if row["example"].split("(")[0] == name), name)
+    text = next((row["example"] for row in rows_of_catalogue("plans") if row["example"].split("(")[0] == name), name)
     given, option = _structure(name)
     command = f"foldwise assess rows.csv --target y --model lda --plan '{text}'{option}"
     if name == "nested":
@@ -128,7 +128,7 @@ def method_example(one: Any, verb: str) -> tuple[str, str]:  # noqa: ANN401
 
 
 def _spelled(name: str) -> str:
-    return next(row["example"] for row in rows_of("plans") if row["example"].split("(")[0] == name)
+    return next(row["example"] for row in rows_of_catalogue("plans") if row["example"].split("(")[0] == name)
 
 
 def estimate_example(name: str) -> tuple[str, str]:

@@ -218,13 +218,58 @@ def test_another_room_is_entered_by_its_door():
     assert deep == set()
 
 
+def types_of(path):
+    """Classes of a module, and names for kinds of values such as `Codes`; type variables are the module's own."""
+    for node in parsed(path).body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        if (
+            isinstance(node, ast.Assign | ast.AnnAssign)
+            and getattr(getattr(node.value, "func", None), "id", "") != "TypeVar"
+        ):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and re.fullmatch(r"([A-Z][a-z]+)+", target.id):
+                yield target.id
+
+
 def test_no_two_classes_have_one_name():
+    """`Backend` of foldwise.typing is what may be given for the backend that has the name."""
     found = {}
     for path in MODULES:
-        for node in parsed(path).body:
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
+        if name_of(path) != "typing.py":
+            for name in types_of(path):
+                found.setdefault(name, []).append(name_of(path))
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+ROLES = """
+card chart describe drawings_of headline main methods_used notes_on render report_of sentences verdict
+check_groups check_order check_parameters check_rows check_values check_weights
+auc balanced_accuracy gain instability labels_and_probabilities
+"""
+"""Functions that do the same for other things, so that they have one name: pages of results, checks of a suite, charts, commands."""
+COMMANDS = "cli"
+"""Where a command is a function of the name of its verb."""
+
+
+def functions_by_name():
+    """Where the functions of modules are that other modules may call, by their names."""
+    found = {}
+    for path in MODULES:
+        room = room_of(path)
+        for node in parsed(path).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and room != COMMANDS:
+                found.setdefault(node.name, []).append(name_of(path))
+    return found
+
+
+def test_no_two_functions_of_one_name_mean_different_things():
+    roles, several = (
+        set(ROLES.split()),
+        {name: places for name, places in functions_by_name().items() if len(places) > 1},
+    )
+    assert {name: places for name, places in several.items() if name not in roles} == {}
+    assert roles <= set(several), "a name that one function has needs no exception"
 
 
 BARE = """
@@ -269,6 +314,25 @@ def test_constants_of_statistics_and_linear_algebra_say_what_they_are_of():
     inside = [path for path in MODULES if name_of(path).startswith(STATISTICS)]
     found = {f"{name_of(path)}:{name}" for path in inside for name in assigned(path)}
     assert {one for one in found if one.partition(":")[2] in BARE_IN_STATISTICS.split()} == set()
+
+
+DOCUMENTED = "measures intervals comparisons estimates scoring diagnoses diagnosing selection"
+"""Rooms in which every number says its unit or its source."""
+
+
+def undocumented(path):
+    """Constants of a module that are a number and are not followed by a sentence."""
+    nodes = parsed(path).body
+    for node, after in zip(nodes, [*nodes[1:], None], strict=True):
+        number = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        told = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        if number and not told and isinstance(node.value.value, int | float) and isinstance(node.targets[0], ast.Name):
+            yield node.targets[0].id
+
+
+def test_numbers_of_statistics_say_what_they_count():
+    inside = [path for path in MODULES if room_of(path) in DOCUMENTED.split()]
+    assert [f"{name_of(path)}:{name}" for path in inside for name in undocumented(path)] == []
 
 
 def test_no_class_has_a_name_that_needs_a_guess():

@@ -135,7 +135,7 @@ def test_arguments_that_do_not_fit_are_told_in_a_sentence(call, said):
         call()
 
 
-@pytest.mark.parametrize("package", ["measures", "intervals", "comparisons", "predictions"])
+@pytest.mark.parametrize("package", ["measures", "models", "intervals", "comparisons", "predictions"])
 def test_a_package_knows_its_former_names_and_says_the_new_ones(package):
     module = import_module(f"foldwise.{package}")
     for old, new in module.FORMER.items():

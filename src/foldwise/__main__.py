@@ -19,7 +19,7 @@ INTERRUPTED = 130
 def main() -> NoReturn:
     """Run the command line; Ctrl-C ends it in order while it is still being loaded, too."""
     signal.signal(signal.SIGINT, leave)
-    atexit.register(end)  # the first that is registered is the last that is called
+    atexit.register(exit_interrupted)  # the first that is registered is the last that is called
     from foldwise.cli import main as run
 
     run()
@@ -31,7 +31,7 @@ def leave(_number: int, _frame: FrameType | None) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def end() -> None:
+def exit_interrupted() -> None:
     """Give an interrupted command its exit code: after an interruption within `exec`, Python ends by the signal itself.
 
     `exec` is how dataclasses and named tuples are made, so that this happens where modules are being imported.

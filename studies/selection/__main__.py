@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.timing import table
-from foldwise.estimates.bbc import bbc_of_rows, draw_counts
+from foldwise.estimates.bbc import bbc_of_rows, draw_counts_by_stratum
 from foldwise.intervals import wilson
 from foldwise.measures import measure
 from studies.publication import publish
@@ -72,7 +72,7 @@ def eliminated(repeats: list[np.ndarray], rng: np.random.Generator) -> np.ndarra
     n = len(repeats[0])
     for done in range(1, REPEATS):
         losses = np.mean([one[:, left] for one in repeats[:done]], axis=0)
-        drawn = draw_counts(n, DRAWS, np.zeros(n, dtype=np.intp), rng) @ losses
+        drawn = draw_counts_by_stratum(n, DRAWS, np.zeros(n, dtype=np.intp), rng) @ losses
         best = int(losses.mean(axis=0).argmin())
         left = left[np.mean(drawn <= drawn[:, [best]], axis=0) >= HOPELESS]
     return left

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import rankdata
 
 from foldwise.advice.file_order import smooth_terms
-from foldwise.advice.likeness import NO_LIKENESS, correlation, likeness, residuals, within
+from foldwise.advice.likeness import NO_LIKENESS, likeness, rank_correlation_of_neighbours, residuals_of_target, within
 
 rng = np.random.default_rng(0)
 
@@ -41,17 +41,17 @@ def test_the_correlation_is_that_of_ranks_up_to_three_rows_apart():
     values = rng.integers(0, 9, 60).astype(float)
     ranks = rankdata(values) - 30.5
     by_hand = np.mean([np.sum(ranks[lag:] * ranks[:-lag]) for lag in (1, 2, 3)]) / np.sum(ranks**2)
-    assert correlation(values) == (pytest.approx(by_hand), pytest.approx(by_hand * np.sqrt(180)))
+    assert rank_correlation_of_neighbours(values) == (pytest.approx(by_hand), pytest.approx(by_hand * np.sqrt(180)))
 
 
 def test_equal_values_are_not_correlated():
-    assert correlation(np.ones(40)) == (0.0, 0.0)
+    assert rank_correlation_of_neighbours(np.ones(40)) == (0.0, 0.0)
 
 
 def test_values_less_a_fit_in_random_order_are_as_far_from_zero_as_others():
     terms = smooth_terms(np.arange(150.0)[:, None])
     drawn = rng.normal(size=(1000, 150))
-    found = np.array([correlation(left, terms)[1] for left in drawn - drawn @ terms @ terms.T])
+    found = np.array([rank_correlation_of_neighbours(left, terms)[1] for left in drawn - drawn @ terms @ terms.T])
     # Without the correction the mean is about -2.
     assert abs(found.mean()) < 0.25
     assert found.std() < 1.1
@@ -59,9 +59,9 @@ def test_values_less_a_fit_in_random_order_are_as_far_from_zero_as_others():
 
 def test_residuals_of_a_quadratic_are_zero():
     X = rng.normal(size=(60, 2))
-    np.testing.assert_allclose(residuals(X, 1 + X[:, 0] - 2 * X[:, 1] ** 2), 0, atol=1e-12)
+    np.testing.assert_allclose(residuals_of_target(X, 1 + X[:, 0] - 2 * X[:, 1] ** 2), 0, atol=1e-12)
 
 
 def test_more_columns_than_rows_leave_the_target_as_it_is():
     y = rng.normal(size=30)
-    np.testing.assert_allclose(residuals(rng.normal(size=(30, 40)), y), y - y.mean())
+    np.testing.assert_allclose(residuals_of_target(rng.normal(size=(30, 40)), y), y - y.mean())

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from foldwise.charts.figure import PALETTE, columns_of, interval_rows, thinned
+from foldwise.charts.figure import PALETTE, interval_rows, records_of, thinned
 
 
 def luminance(colour):
@@ -26,4 +26,4 @@ def test_a_record_without_an_interval_has_a_point_only():
 def test_points_are_thinned_with_their_ends():
     assert thinned(10_000, 5).tolist() == [0, 2499, 4999, 7499, 9999]
     assert thinned(0).size == 0
-    assert columns_of({"x": [np.inf, 1.0]}) == [{"x": 1.0}]
+    assert records_of({"x": [np.inf, 1.0]}) == [{"x": 1.0}]

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from foldwise.api import assess
-from foldwise.cli.advice import with_options
+from foldwise.cli.advice import advice_in_options
 from foldwise.data import sample
 from tests.advice.worlds import normal_rows
 from tests.cli.running import foldwise
@@ -57,4 +57,4 @@ def test_a_comparison_speaks_options_too(leaking: str) -> None:
 def test_notes_speak_options_too() -> None:
     result = assess("lda", sample("iris"), plan="kfold(5)", measures="error")
     noted = replace(result, notes=("with plan='kfold(6, repeats=3)' no part would",))
-    assert with_options(noted).notes == ("with --plan 'kfold(6, repeats=3)' no part would",)
+    assert advice_in_options(noted).notes == ("with --plan 'kfold(6, repeats=3)' no part would",)

@@ -14,7 +14,7 @@ from sklearn.preprocessing import label_binarize
 
 from foldwise.data import Task
 from foldwise.measures import MEASURES, Measure, Outcomes, measure
-from foldwise.measures.definitions.recalibration import recalibrate, to_logit
+from foldwise.measures.definitions.recalibration import intercept_and_slope, to_logit
 from foldwise.predictions import ScoreKind
 from tests.releases import brier_score, likelihood_ratios
 
@@ -438,7 +438,7 @@ def rows_for(draw, one: Measure, classes: int | None = None) -> Outcomes:
 @pytest.mark.parametrize("name", REFERENCES)
 @given(content=st.data())
 @settings(max_examples=8, deadline=None)
-def test_a_measure_agrees_with_its_witness(name: str, content) -> None:
+def test_a_measure_agrees_with_its_reference(name: str, content) -> None:
     one = measure(name)
     rows = content.draw(rows_for(one))
     assert one.value(rows) == pytest.approx(REFERENCES[name](rows), abs=1e-12, rel=1e-12, nan_ok=True)
@@ -448,7 +448,7 @@ def test_a_measure_agrees_with_its_witness(name: str, content) -> None:
 @pytest.mark.parametrize("name", SETTINGS)
 @given(content=st.data())
 @settings(max_examples=8, deadline=None)
-def test_a_parameter_agrees_with_its_witness(name: str, content) -> None:
+def test_a_measure_with_a_parameter_agrees_with_its_reference(name: str, content) -> None:
     one = measure(name)
     rows = content.draw(rows_for(one, classes=3))
     assert one.value(rows) == pytest.approx(SETTINGS[name](rows), abs=1e-12, rel=1e-12, nan_ok=True)
@@ -458,14 +458,18 @@ def test_a_parameter_agrees_with_its_witness(name: str, content) -> None:
 @settings(max_examples=40, deadline=None)
 def test_recalibration_solves_the_equations_of_the_likelihood(rows: Outcomes) -> None:
     y, x = positive(rows)[0].astype(float), to_logit(positive(rows)[1])
-    intercept, slope = recalibrate(rows)
+    intercept, slope = intercept_and_slope(rows)
     if np.isnan(slope):
         return
     left = y - special.expit(intercept + slope * x)
     assert [left.sum(), left @ x] == pytest.approx([0, 0], abs=1e-9)
-    large, _ = recalibrate(rows, slope=1)
+    large, _ = intercept_and_slope(rows, slope=1)
     assert np.sum(y - special.expit(large + x)) == pytest.approx(0, abs=1e-9)
 
 
-def test_every_measure_has_a_witness() -> None:
-    assert set(REFERENCES) | BY_EQUATION == {one.name for one in MEASURES}
+def test_every_measure_has_an_independent_reference() -> None:
+    there, named = {one.name for one in MEASURES}, set(REFERENCES) | BY_EQUATION
+    assert there - named == set(), (
+        "give these a line in REFERENCES: scikit-learn's function, scipy's, or the formula written out"
+    )
+    assert named - there == set(), "these are no measures of the catalogue any more"

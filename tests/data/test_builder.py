@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from foldwise.data import Task, as_dataset, read
-from foldwise.data.builder import build, decide_target
+from foldwise.data.builder import build_dataset, decide_target
 from foldwise.data.dataset import Role
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.series import content_of_array
@@ -15,7 +15,7 @@ FRAME = pd.DataFrame({"a": [1.5, 2.5, 3.5], "g": ["p", "q", "q"], "y": ["u", "v"
 
 
 def test_every_column_of_the_source_is_listed_in_its_place():
-    dataset = build(Loaded(FRAME, "rows"), ReadRequest(target="y", groups="g", weights=[1, 2, 3]))
+    dataset = build_dataset(Loaded(FRAME, "rows"), ReadRequest(target="y", groups="g", weights=[1, 2, 3]))
     assert [(column.name, column.role) for column in dataset.columns] == [
         ("a", Role.FEATURE),
         ("g", Role.GROUPS),
@@ -26,25 +26,28 @@ def test_every_column_of_the_source_is_listed_in_its_place():
 
 
 def test_groups_and_order_keep_their_own_type():
-    dataset = build(
+    dataset = build_dataset(
         Loaded(FRAME, "rows"),
         ReadRequest(target="y", groups=[2, 1, 1], order=["2026-01-02", "2026-01-01", "2026-01-03"]),
     )
     assert (dataset.groups.tolist(), dataset.order.dtype.kind) == ([2, 1, 1], "M")
-    assert build(Loaded(FRAME, "rows"), ReadRequest(target="y", groups=[True, False, True])).groups.dtype == np.bool_
+    assert (
+        build_dataset(Loaded(FRAME, "rows"), ReadRequest(target="y", groups=[True, False, True])).groups.dtype
+        == np.bool_
+    )
 
 
 def test_a_class_with_one_row_is_counted_not_refused():
-    assert build(Loaded(FRAME, "rows"), ReadRequest(target="y")).class_counts.tolist() == [2, 1]
+    assert build_dataset(Loaded(FRAME, "rows"), ReadRequest(target="y")).class_counts.tolist() == [2, 1]
 
 
 def test_a_use_is_checked_before_the_columns_are_read():
     with pytest.raises(InputError, match="column 'y' is asked for as groups and also as target"):
-        build(Loaded(FRAME, "rows"), ReadRequest(target="y", groups="y"))
+        build_dataset(Loaded(FRAME, "rows"), ReadRequest(target="y", groups="y"))
 
 
 def decide(values, task=None):
-    content, _ = content_of_array(np.asarray(values))
+    content = content_of_array(np.asarray(values))
     return decide_target("y", content, task)
 
 

@@ -13,7 +13,7 @@ AS_TEXTS = (Kind.CATEGORICAL, Role.FEATURE)
 
 
 def decide(values, role=None):
-    content, _ = content_of_array(np.asarray(values))
+    content = content_of_array(np.asarray(values))
     return decide_feature("a", content, role, ())
 
 

@@ -7,8 +7,8 @@ from foldwise.data.content import (
     DateContent,
     Mixture,
     NumericContent,
-    as_numbers,
     as_texts,
+    content_as_numbers,
     is_number,
     texts_of,
     without,
@@ -58,20 +58,20 @@ def test_other_numbers_become_texts_as_they_are_written():
 
 def test_dates_become_texts_and_days_or_seconds():
     assert as_texts(days("2026-11-15", "NaT")).names == ("2026-11-15",)
-    assert as_numbers(days("1970-01-02", "NaT", "1970-01-11"), "d").values[[0, 2]].tolist() == [1, 10]
-    assert as_numbers(days("1970-01-01T00:01", "1970-01-01"), "d").values.tolist() == [60, 0]
+    assert content_as_numbers(days("1970-01-02", "NaT", "1970-01-11"), "d").values[[0, 2]].tolist() == [1, 10]
+    assert content_as_numbers(days("1970-01-01T00:01", "1970-01-01"), "d").values.tolist() == [60, 0]
 
 
 def test_texts_become_numbers_if_they_are_numbers():
     texts = texts_of(np.array([1, 0, -1]), np.array(["2", "1.5"]))
-    assert np.array_equal(as_numbers(texts, "a").values, [1.5, 2, np.nan], equal_nan=True)
+    assert np.array_equal(content_as_numbers(texts, "a").values, [1.5, 2, np.nan], equal_nan=True)
     with pytest.raises(InputError, match=r"'a' cannot be numeric: 2 rows hold the text 'x'; try missing=\['x'\]"):
-        as_numbers(texts_of(np.array([1, 0, 1]), np.array(["2", "x"])), "a")
+        content_as_numbers(texts_of(np.array([1, 0, 1]), np.array(["2", "x"])), "a")
 
 
 def test_what_is_in_the_right_form_is_not_made_again():
     numbers, texts = NumericContent(np.ones(2)), texts_of(np.array([0]), np.array(["u"]))
-    assert as_numbers(numbers, "a") is numbers
+    assert content_as_numbers(numbers, "a") is numbers
     assert as_texts(texts) is texts
 
 

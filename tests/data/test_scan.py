@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from foldwise import native
-from foldwise.data.scan import all_finite, count_levels, factorise
+from foldwise.data.scan import all_finite, count_levels, distinct_and_codes
 
 VALUES = st.sampled_from([0.0, -0.0, 1.0, -1.0, 1e-300, np.pi, np.nan])
 TABLES = arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=12), elements=VALUES)
@@ -61,7 +61,7 @@ FAR_APART = np.array([-(2**63), 2**63 - 1, 0])
     ],
 )
 def test_distinct_values_and_their_places_are_those_of_numpy(values: np.ndarray) -> None:
-    labels, codes = factorise(values)
+    labels, codes = distinct_and_codes(values)
     expected, places = np.unique(values, return_inverse=True)
     np.testing.assert_array_equal(labels, expected)
     np.testing.assert_array_equal(codes, places)

@@ -115,7 +115,7 @@ def test_without_its_tokens_a_mixture_is_numbers():
     ],
 )
 def test_an_array_reads_like_a_series(array, read):
-    assert plain(content_of_array(array)[0]) == read
+    assert plain(content_of_array(array)) == read
 
 
 @pytest.mark.parametrize("native", [pd.DataFrame, pl.DataFrame])

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from foldwise import native
-from foldwise.engine.threads import WORTH_A_THREAD, blocks, in_threads, one_blas_thread, runs, thread_count, threads
+from foldwise.engine.threads import (
+    WORTH_A_THREAD,
+    blocks,
+    blocks_of_neighbours,
+    in_threads,
+    one_blas_thread,
+    thread_count,
+    threads,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,5 +72,5 @@ def test_blas_gets_its_threads_back():
 
 
 def test_runs_of_what_is_chosen_are_cut_into_blocks():
-    assert runs(np.array([False, True, True, True, False, True]), 2) == [(1, 3), (3, 4), (5, 6)]
-    assert runs(np.zeros(3, dtype=bool), 2) == []
+    assert blocks_of_neighbours(np.array([False, True, True, True, False, True]), 2) == [(1, 3), (3, 4), (5, 6)]
+    assert blocks_of_neighbours(np.zeros(3, dtype=bool), 2) == []

@@ -7,13 +7,13 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise.ensembles.members import fit_on_rows, highest, label_codes, probabilities, seeded, vote_shares
+from foldwise.ensembles.members import fit_on_rows, highest, label_codes, probabilities, seeded_clone, vote_shares
 from tests.ensembles.data import classes
 
 
 def test_seeds_are_those_of_scikit_learns_ensembles():
     model = make_pipeline(DecisionTreeClassifier(), DecisionTreeClassifier())
-    ours, theirs = seeded(model, np.random.RandomState(5)), seeded(model, np.random.RandomState(6))
+    ours, theirs = seeded_clone(model, np.random.RandomState(5)), seeded_clone(model, np.random.RandomState(6))
     _set_random_states(theirs, np.random.RandomState(5))
     assert [step.random_state for _, step in ours.steps] == [step.random_state for _, step in theirs.steps]
 

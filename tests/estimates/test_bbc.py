@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from foldwise.errors import ValidityError
-from foldwise.estimates.bbc import Corrected, bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts
+from foldwise.estimates.bbc import Corrected, bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts_by_stratum
 from foldwise.intervals import Interval
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import RowLists
@@ -169,7 +169,7 @@ def test_the_first_of_equals_wins_and_nan_never_does():
 
 def test_every_class_is_on_both_sides_of_a_draw():
     strata = np.repeat([0, 1], [40, 3])
-    counts = draw_counts(43, 200, strata, np.random.default_rng(6))
+    counts = draw_counts_by_stratum(43, 200, strata, np.random.default_rng(6))
     assert np.all(counts.sum(axis=1) == 43)
     rare = counts[:, 40:] > 0
     assert np.all(rare.any(axis=1) & ~rare.all(axis=1))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.data import Task
-from foldwise.explanations import CATALOGUES, rows_of
+from foldwise.explanations import CATALOGUES, rows_of_catalogue
 from foldwise.intervals import INTERVALS, MeasureGroup
 from foldwise.measures import MEASURES, ModelScores
 from foldwise.predictions import Predictions
@@ -12,7 +12,7 @@ from foldwise.predictions import Predictions
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_row_has_a_name_and_says_what_it_is(catalogue):
-    rows = rows_of(catalogue)
+    rows = rows_of_catalogue(catalogue)
     assert len({row["name"] for row in rows}) == len(rows)
     assert all(row.get("what it is") or row.get("what it does") for row in rows)
 

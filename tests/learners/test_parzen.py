@@ -6,7 +6,7 @@ from sklearn.neighbors import KernelDensity
 
 from foldwise.errors import InputError
 from foldwise.learners import parzen
-from foldwise.learners.parzen import KERNELS, check_parameters, kernel_weights, local_sums, refuse_parameters
+from foldwise.learners.parzen import KERNELS, check_parameters, kernel_weights, local_sums, wrong_parameter
 
 rng = np.random.default_rng(0)
 ROWS, OTHERS, TARGETS = rng.normal(size=(7, 2)), rng.normal(size=(30, 2)), rng.random((30, 3))
@@ -53,5 +53,5 @@ def test_a_bandwidth_that_is_none_is_refused(bandwidth):
 
 
 def test_an_unknown_kernel_is_refused_with_those_there_are():
-    assert refuse_parameters(1.0, "gaussian") is None
-    assert refuse_parameters(1.0, "box") == f"the kernel is one of {', '.join(KERNELS)}, not 'box'"
+    assert wrong_parameter(1.0, "gaussian") is None
+    assert wrong_parameter(1.0, "box") == f"the kernel is one of {', '.join(KERNELS)}, not 'box'"

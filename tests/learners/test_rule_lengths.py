@@ -5,7 +5,7 @@ from math import comb, log2
 import numpy as np
 import pytest
 
-from foldwise.learners.rule_lengths import RuleLengths, count_conditions, exception_bits, rule_bits, subset_bits
+from foldwise.learners.rule_lengths import RuleLengths, bits_of_wrong_rows, count_conditions, rule_bits, subset_bits
 from foldwise.learners.table_encoding import TableEncoding
 
 
@@ -23,8 +23,8 @@ def test_rules_with_more_conditions_are_longer():
 
 def test_exceptions_are_told_where_they_are_fewer():
     """Ten rows covered without error and ten rows rightly left: only their number is told."""
-    assert exception_bits((10.0, 10.0, 0.0, 0.0), 0.5) == pytest.approx(log2(21))
-    assert exception_bits((12.0, 8.0, 3.0, 0.0), 0.5) == pytest.approx(log2(21) + subset_bits(12, 3, 1.5 / 12))
+    assert bits_of_wrong_rows((10.0, 10.0, 0.0, 0.0), 0.5) == pytest.approx(log2(21))
+    assert bits_of_wrong_rows((12.0, 8.0, 3.0, 0.0), 0.5) == pytest.approx(log2(21) + subset_bits(12, 3, 1.5 / 12))
 
 
 def test_conditions_are_levels_and_both_sides_of_cuts():

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from foldwise.errors import InputError
-from foldwise.learners.table_encoding import TableEncoding, factorise
+from foldwise.learners.table_encoding import TableEncoding, codes_by_appearance
 
 COLUMNS = {"size": [1.5, None, 3.0], "colour": ["red", None, "blue"], "sold": [True, False, True], "code": [2, 10, 2]}
 FRAME = pd.DataFrame(COLUMNS)
@@ -66,7 +66,7 @@ def test_columns_are_called_categorical_by_name_place_or_mask():
 
 
 def test_codes_are_in_order_of_appearance_and_whole_numbers_are_one_name():
-    codes, names = factorise([1.0, pd.NA, 1, pd.NaT, "a", float("nan"), True])
+    codes, names = codes_by_appearance([1.0, pd.NA, 1, pd.NaT, "a", float("nan"), True])
     assert codes.tolist() == [0, -1, 0, -1, 1, -1, 2]
     assert names == ["1", "a", "True"]
 

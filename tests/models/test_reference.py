@@ -12,7 +12,7 @@ from sklearn.svm import SVC
 from foldwise.api import assess, experiment
 from foldwise.data import sample
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.models import as_models, is_reference, load_model
+from foldwise.models import as_models, import_model, is_reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,14 +49,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_an_instance_a_class_and_a_function_are_models() -> None:
-    assert load_model("fwuser_models:model").n_neighbors == 3
-    assert type(load_model("fwuser_models:Net")).__name__ == "Net"
-    assert load_model("fwuser_models:make").C == 0.5
-    assert isinstance(load_model("sklearn.svm:SVC"), SVC)
+    assert import_model("fwuser_models:model").n_neighbors == 3
+    assert type(import_model("fwuser_models:Net")).__name__ == "Net"
+    assert import_model("fwuser_models:make").C == 0.5
+    assert isinstance(import_model("sklearn.svm:SVC"), SVC)
 
 
 def test_a_file_and_an_attribute_are_found(home: Path) -> None:
-    assert load_model("./fwuser_models.py:model") is load_model(f"{home}/fwuser_models.py:Space.inner")
+    assert import_model("./fwuser_models.py:model") is import_model(f"{home}/fwuser_models.py:Space.inner")
 
 
 def test_a_model_is_called_as_its_object_is() -> None:
@@ -72,7 +72,7 @@ def test_workers_can_import_it_too() -> None:
 
 
 def test_what_the_module_prints_does_not_get_into_a_result(capsys: pytest.CaptureFixture[str]) -> None:
-    load_model("fwuser_models:model")
+    import_model("fwuser_models:model")
     assert capsys.readouterr() == ("", "imported\n")
 
 
@@ -106,7 +106,7 @@ def test_what_is_no_model_is_told_in_one_sentence(text: str, told: str) -> None:
 
 def test_a_misspelt_object_gets_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="there is no object in 'fwuser_models' called 'needz'; try 'needs'"):
-        load_model("fwuser_models:needz")
+        import_model("fwuser_models:needz")
     with pytest.raises(UnknownNameError, match="called 'needz'"):
         experiment("lda,fwuser_models:needz", [sample("iris")])
 

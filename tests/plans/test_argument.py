@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import PlanError
 from foldwise.plans import Bootstrap, Forward, Holdout, KFold
-from foldwise.plans.argument import rows_of
+from foldwise.plans.argument import size_in_rows
 
 
 def test_numpy_numbers_become_plain_numbers() -> None:
@@ -15,8 +15,8 @@ def test_numpy_numbers_become_plain_numbers() -> None:
 
 
 def test_a_size_is_a_share_or_a_number_of_rows() -> None:
-    assert rows_of(Holdout(0.25).test, 100) == 25
-    assert rows_of(Holdout(25).test, 1000) == 25
+    assert size_in_rows(Holdout(0.25).test, 100) == 25
+    assert size_in_rows(Holdout(25).test, 1000) == 25
 
 
 def test_words_are_read_in_any_case() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.plans import Forward, Holdout, KFold, LeaveOneOut, Nested, Resubstitution
-from foldwise.plans.plan import text_of
+from foldwise.plans.plan import argument_text
 
 
 def test_the_first_argument_is_always_written_and_others_where_they_differ() -> None:
@@ -28,12 +28,12 @@ def test_an_optional_number_is_written_where_it_is_given() -> None:
     [(1 / 3, "1/3"), (2 / 3, "2/3"), (0.1, "0.1"), (0.123456789, "0.123456789"), (None, "none"), ("it's", "'it''s'")],
 )
 def test_arguments_are_written_the_way_they_are_read(value: object, text: str) -> None:
-    assert text_of(value) == text
+    assert argument_text(value) == text
 
 
 @given(st.floats(1e-6, 1 - 1e-6))
 def test_a_share_is_written_without_loss(share: float) -> None:
-    above, _, below = text_of(share).partition("/")
+    above, _, below = argument_text(share).partition("/")
     assert float(above) / float(below or 1) == share
 
 

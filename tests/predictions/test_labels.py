@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.predictions.labels import Coded, factorise, text_of
+from foldwise.predictions.labels import Coded, factorise, label_text
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ def test_what_is_coded_stays_so():
 
 
 def test_whole_numbers_are_written_alike():
-    assert text_of(3.0) == text_of(3) == text_of("3") == "3"
-    assert text_of(3.5) == "3.5"
+    assert label_text(3.0) == label_text(3) == label_text("3") == "3"
+    assert label_text(3.5) == "3.5"
 
 
 def test_moments_are_labels_as_they_are_read():

@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.problems import PROBLEMS, GaussianClasses, GaussianLinear
-from foldwise.problems.problem import linear_rule
+from foldwise.problems.problem import linear_weights
 
 
 class Optimal:
@@ -62,11 +62,11 @@ def test_a_linear_rule_is_recognised_and_one_with_a_link_is_not():
     problem, numbers = GaussianClasses(), GaussianLinear(2)
     X, y = problem.draw(80)
     model = LogisticRegression().fit(X, y)
-    weights, intercept = linear_rule(model, problem)
+    weights, intercept = linear_weights(model, problem)
     assert np.array_equal(weights, model.coef_[0])
     assert intercept == model.intercept_[0]
     X, y = numbers.draw(80)
-    assert linear_rule(PoissonRegressor().fit(X, np.exp(y)), numbers) is None
+    assert linear_weights(PoissonRegressor().fit(X, np.exp(y)), numbers) is None
 
 
 def test_no_rows_are_refused():

@@ -8,7 +8,7 @@ import foldwise
 from foldwise.engine import Store
 from foldwise.errors import FoldwiseWarning, InputError
 from foldwise.run_records import find_run, forget_runs, open_store, read_runs, runs_before, shrink
-from foldwise.run_records.run_table import result_of, sign_run, size_of
+from foldwise.run_records.run_table import result_of, sign_run, stored_bytes
 from tests.run_records.worlds import assessed, change, count
 
 
@@ -66,11 +66,11 @@ def test_old_runs_are_those_started_before(path):
 
 def test_a_store_shrinks_by_fits_of_old_runs_first_and_then_by_runs(path):
     store = Store(path)
-    size = size_of(store)
+    size = stored_bytes(store)
     assert shrink(store, size) == (0, 0)
     fits, runs = shrink(store, 1)
     assert (fits, runs) == (6, 2)
-    assert size_of(store) < size
+    assert stored_bytes(store) < size
 
 
 @pytest.mark.parametrize(

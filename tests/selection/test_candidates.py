@@ -8,7 +8,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.selection.candidates import candidates_of, named, settings_of, with_settings
+from foldwise.selection.candidates import candidates_of, named, settings_of_grid, with_settings
 from tests.worlds import classes
 
 DATA, KNN = classes(20), KNeighborsClassifier()
@@ -51,7 +51,7 @@ def test_parameters_of_the_last_step_need_no_prefix_and_numbers_are_written_shor
 )
 def test_values_that_are_no_list_are_refused(space, message):
     with pytest.raises(InputError, match=message):
-        settings_of(space)
+        settings_of_grid(space)
 
 
 def test_nothing_to_choose_from_and_too_much_to_search_are_refused():

@@ -9,7 +9,13 @@ from scipy import sparse
 import foldwise
 from foldwise.data import as_dataset
 from foldwise.errors import InputError
-from foldwise.simulation.simulated_population import POPULATIONS, NormalRows, SmoothedRows, moments, population_of
+from foldwise.simulation.simulated_population import (
+    POPULATIONS,
+    NormalRows,
+    SmoothedRows,
+    means_and_factor,
+    population_of,
+)
 
 rng = np.random.default_rng(0)
 Y = np.repeat(["a", "b", "b"], 100)
@@ -69,7 +75,7 @@ def test_columns_without_numbers_are_drawn_as_they_are():
 
 def test_the_factor_exists_with_fewer_rows_than_columns():
     rows = np.array([[0.0, 1.0, 5.0], [2.0, 1.0, 7.0]])
-    centre, factor = moments(rows)
+    centre, factor = means_and_factor(rows)
     np.testing.assert_allclose(centre, [1, 1, 6])
     np.testing.assert_allclose(factor.T @ factor, np.cov(rows.T))
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.file_order import is_sorted
-from foldwise.advice.likeness import residuals, room_for
+from foldwise.advice.likeness import residuals_of_target, room_for
 from foldwise.advice.numbers import missing_filled
 from foldwise.advice.rule import DIAGNOSED, Rule
 from foldwise.predictions import ScoreKind
@@ -93,7 +93,7 @@ def _left_over(case: Case) -> tuple[str, Floats]:
     codes = truth.astype(np.intp) if dataset.is_classification else np.zeros(truth.size, dtype=np.intp)
     target = (codes == np.bincount(codes).argmax()) if dataset.is_classification else truth
     numbers = missing_filled(case.rows(slice(0, MOST_ROWS)))
-    return what, _ranked(residuals(numbers, target.astype(np.float64)), codes)
+    return what, _ranked(residuals_of_target(numbers, target.astype(np.float64)), codes)
 
 
 def _errors(table: Predictions, name: str) -> tuple[str, Floats]:

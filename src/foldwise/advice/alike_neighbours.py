@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.file_order import is_sorted, smooth_terms, sorted_by_codes, within_means
-from foldwise.advice.likeness import NO_LIKENESS, correlation, likeness, quadratic_terms, within
+from foldwise.advice.likeness import NO_LIKENESS, likeness, quadratic_terms, rank_correlation_of_neighbours, within
 from foldwise.advice.rule import Rule
 from foldwise.phrases import percent
 
@@ -115,7 +115,7 @@ def _of(nominal: Mask, places: Mask | Codes | slice) -> Mask | None:
 
 def is_target_alike(truth: Floats) -> bool:
     """Whether a numeric target of consecutive rows may be more alike than in random order."""
-    return correlation(truth)[1] >= SURE_TARGET
+    return rank_correlation_of_neighbours(truth)[1] >= SURE_TARGET
 
 
 def _of_target(case: Case) -> str | None:
@@ -125,7 +125,7 @@ def _of_target(case: Case) -> str | None:
         return None
     if not _is_left_alike(case.stretch_numbers, truth):
         return None
-    size, sure = correlation(truth)
+    size, sure = rank_correlation_of_neighbours(truth)
     return (
         f"targets of rows up to three apart have a rank correlation of {size:.2f} (0 in random order, z = {sure:.0f})"
     )
@@ -139,9 +139,9 @@ def _is_left_alike(numbers: Floats, truth: Floats) -> bool:
     left = target - design @ np.linalg.lstsq(design, target, rcond=None)[0]
     ordered = kept & is_sorted(numbers, strata)
     if not ordered.any():
-        return correlation(left)[1] >= SURE_LEFT
+        return rank_correlation_of_neighbours(left)[1] >= SURE_LEFT
     terms = smooth_terms(numbers[:, ordered])
-    return correlation(left - terms @ (terms.T @ left), terms)[1] >= SURE_SORTED
+    return rank_correlation_of_neighbours(left - terms @ (terms.T @ left), terms)[1] >= SURE_SORTED
 
 
 def _is_in_order(truth: Floats) -> bool:

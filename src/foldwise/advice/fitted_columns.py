@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["FittedColumns"]
 
 FEWEST_ROWS, FEWEST_COLUMNS, MOST_COLUMNS = 20, 3, 1000
-MANY_VALUES = 10
-"""Distinct values from which on a column counts as measured."""
+ROWS_COUNTED, FEW_VALUES = 1000, 10
+"""A column counts as measured where its first rows have more distinct values; a missing one is a value of its own here."""
 MOMENT_TOLERANCE = 1e-3
 """Share of the spread up to which a mean is 0 and spreads are equal: files are rounded."""
 UNRELATED = 1e-6
@@ -66,7 +66,9 @@ class FittedColumns(Rule):
 def _measured(case: Case, table: Floats) -> Codes:
     """Columns of numbers with more than ten values."""
     nominal = case.nominal if case.nominal.size else np.zeros(table.shape[1], dtype=np.bool_)
-    kept = [at for at in range(table.shape[1]) if not nominal[at] and np.unique(table[:1000, at]).size > MANY_VALUES]
+    kept = [
+        at for at in range(table.shape[1]) if not nominal[at] and np.unique(table[:ROWS_COUNTED, at]).size > FEW_VALUES
+    ]
     return np.array(kept, dtype=np.intp)
 
 

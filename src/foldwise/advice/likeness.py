@@ -16,10 +16,10 @@ __all__ = [
     "LEAST_DEVIATE",
     "NO_LIKENESS",
     "Likeness",
-    "correlation",
     "likeness",
     "quadratic_terms",
-    "residuals",
+    "rank_correlation_of_neighbours",
+    "residuals_of_target",
     "room_for",
     "within",
 ]
@@ -115,7 +115,7 @@ def within(strata: Codes, step: int = 0) -> tuple[Codes, Codes, Codes]:
     return order[usable], order[np.flatnonzero(usable) + 1], order[other[usable]]
 
 
-def correlation(values: Floats, taken: Floats | None = None) -> tuple[float, float]:
+def rank_correlation_of_neighbours(values: Floats, taken: Floats | None = None) -> tuple[float, float]:
     """Mean rank correlation of values up to three rows apart, and its distance in deviations from that of random order.
 
     Parameters
@@ -128,7 +128,7 @@ def correlation(values: Floats, taken: Floats | None = None) -> tuple[float, flo
 
     Examples
     --------
-    >>> size, sure = correlation(np.repeat(np.random.default_rng(0).normal(size=20), 10))
+    >>> size, sure = rank_correlation_of_neighbours(np.repeat(np.random.default_rng(0).normal(size=20), 10))
     >>> bool(0.6 < size < 1), bool(sure > 10)
     (True, True)
     """
@@ -163,7 +163,7 @@ def quadratic_terms(numbers: Floats) -> Floats:
     return np.hstack([z, z**2]) if 2 * z.shape[1] <= room else z[:, : z.shape[1] if z.shape[1] <= room else 0]
 
 
-def residuals(numbers: Floats, truth: Floats) -> Floats:
+def residuals_of_target(numbers: Floats, truth: Floats) -> Floats:
     """What squares of the columns, or the columns, leave of the target, as far as there are three rows for each term (m,)."""
     design = np.column_stack([np.ones(len(numbers)), quadratic_terms(numbers)])
     return truth - design @ np.linalg.lstsq(design, truth, rcond=None)[0]

@@ -117,7 +117,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     tables, unread = read_datasets(datasets, target, options)
     measures_used = measures_for(tables.values(), measures)
     with_baseline = baseline or reference == BASELINE
-    with running(experiment, settings, shortcuts, uses=SETTINGS_USED, about=names_of(tables)) as run:
+    with running(experiment, settings, shortcuts, uses=SETTINGS_USED, about=dataset_names(tables)) as run:
         quiet = replace(run, on_failure="record", train=False, progress=None)
 
         def assess_models(estimators: dict[str, Any], dataset: Dataset, progress: Progress | None) -> Assessment:
@@ -149,7 +149,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     return recorded(run, result, options_of(experiment, locals()))
 
 
-def names_of(datasets: Iterable[str]) -> str:
+def dataset_names(datasets: Iterable[str]) -> str:
     """Names of the datasets, or how many they are."""
     names = list(datasets)
     return ", ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} datasets"

@@ -20,8 +20,8 @@ from foldwise.scoring import (
     needs_streaming,
     read_measures,
     score_on_workers,
-    score_rows,
     score_stream,
+    score_test_set,
 )
 
 if TYPE_CHECKING:
@@ -168,8 +168,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     details: dict[str, Any] = {"classes": classes, "task": task, "positive": positive, "costs": costs}
     reading = {"sheet": sheet, "file_format": file_format}
     if isinstance(truth, Predictions):
-        check_complete({"predicted": predicted, **parts, **details, "stream": stream, **reading, "backend": backend})
-        return score_rows(truth, request, start=start)
+        refuse_settled({"predicted": predicted, **parts, **details, "stream": stream, **reading, "backend": backend})
+        return score_test_set(truth, request, start=start)
     if data is not None or sheet is not None or file_format is not None:
         parts["data"] = open_source(data, **reading)  # type: ignore[arg-type]
     source, roles = read_inputs(truth, predicted, **parts)
@@ -182,7 +182,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         table, roles = to_wide(table, roles)
     predictions, part, notes = build_rows(table, roles, **details)
     stream_notes = notes if request.decide is None else ()
-    return score_rows(
+    return score_test_set(
         *(predictions, request),
         segments=part,
         name=source.name.strip("'"),
@@ -192,7 +192,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
 
 
-def check_complete(given: Mapping[str, Any]) -> None:
+def refuse_settled(given: Mapping[str, Any]) -> None:
     """Refuse what a table of predictions has already settled."""
     extra = next((name for name, value in given.items() if value is not None), None)
     if extra is not None:

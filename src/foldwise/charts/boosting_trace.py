@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import HEIGHT, WIDTH, columns_of, finished, thinned
+from foldwise.charts.figure import HEIGHT, WIDTH, finished, records_of, thinned
 from foldwise.errors import need_charts
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def boosting_trace(trace: BoostingTrace) -> Untyped:
     rows = [
         row
         for name, values in lines.items()
-        for row in columns_of({"round": at + 1, "value": np.asarray(values)[at], "line": [name] * at.size})
+        for row in records_of({"round": at + 1, "value": np.asarray(values)[at], "line": [name] * at.size})
     ]
     chart = (
         alt.Chart(alt.InlineData(values=rows))

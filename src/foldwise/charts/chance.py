@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import HEIGHT, QUIET, SECOND, WIDTH, columns_of, finished
+from foldwise.charts.figure import HEIGHT, QUIET, SECOND, WIDTH, finished, records_of
 from foldwise.errors import need_charts
 from foldwise.phrases import beginning
 
@@ -36,7 +36,7 @@ def chance(found: PermutationTest) -> Untyped:
     counts, edges = np.histogram(
         known, bins=BINS, range=(min(known.min(), found.value), max(known.max(), found.value, known.min() + 1e-9))
     )
-    rows = columns_of({"low": edges[:-1], "high": edges[1:], "count": counts, "zero": np.zeros(counts.size)})
+    rows = records_of({"low": edges[:-1], "high": edges[1:], "count": counts, "zero": np.zeros(counts.size)})
     name = found.measure.label
     bars = (
         alt.Chart(alt.InlineData(values=rows))

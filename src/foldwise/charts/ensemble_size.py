@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import ACCENT, HEIGHT, WIDTH, columns_of, finished
+from foldwise.charts.figure import ACCENT, HEIGHT, WIDTH, finished, records_of
 from foldwise.errors import InputError, need_charts
 from foldwise.phrases import beginning
 
@@ -42,7 +42,7 @@ def ensemble_size(found: Mapping[int, OutOfBag], *, level: float = 0.95, unit: s
         raise InputError(message, hint="{25: small.out_of_bag_, 50: large.out_of_bag_}")
     sizes = sorted(found)
     ends = np.array([found[size].interval(level) for size in sizes])
-    rows = columns_of(
+    rows = records_of(
         {"members": sizes, "value": [found[size].error for size in sizes], "low": ends[:, 0], "high": ends[:, 1]}
     )
     base = alt.Chart(alt.InlineData(values=rows)).encode(

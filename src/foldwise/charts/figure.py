@@ -22,10 +22,10 @@ __all__ = [
     "PALETTE",
     "QUIET",
     "SECOND",
-    "columns_of",
     "dark",
     "finished",
     "interval_rows",
+    "records_of",
     "table_of",
     "thinned",
 ]
@@ -113,12 +113,12 @@ def _styled(chart: Untyped, colours: Mapping[str, str]) -> Untyped:
     )
 
 
-def columns_of(columns: Mapping[str, ArrayLike]) -> list[dict[str, Any]]:
+def records_of(columns: Mapping[str, ArrayLike]) -> list[dict[str, Any]]:
     """Columns as records with numbers of six digits; records with a number that does not exist are left out.
 
     Examples
     --------
-    >>> columns_of({"x": [0.1234567, float("nan")], "model": ["a", "b"]})
+    >>> records_of({"x": [0.1234567, float("nan")], "model": ["a", "b"]})
     [{'x': 0.123457, 'model': 'a'}]
     """
     names = list(columns)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import ACCENT, QUIET, WIDTH, columns_of, finished, thinned
+from foldwise.charts.figure import ACCENT, QUIET, WIDTH, finished, records_of, thinned
 from foldwise.errors import need_charts
 from foldwise.reports.shared import chart_of
 
@@ -46,12 +46,12 @@ def instability(found: Instability | ModelInstability) -> Untyped:
     order = np.argsort(found.reference, kind="stable")
     order = order[np.isfinite(found.reference[order])]
     at = order[thinned(order.size, MOST_ROWS)]
-    rows = columns_of({"reference": found.reference[at], "low": found.low[at], "high": found.high[at]})
+    rows = records_of({"reference": found.reference[at], "low": found.low[at], "high": found.high[at]})
     ends = [float(np.nanmin(found.low)), float(np.nanmax(found.high))] if values and at.size else [0.0, 1.0]
     scale = alt.Scale(domain=ends, nice=values)
     x = alt.X("reference:Q", title=f"{what}, {by}", scale=scale)
     y = alt.Y("low:Q", title=f"{what} by other models", scale=scale)
-    diagonal = columns_of({"reference": ends, "low": ends})
+    diagonal = records_of({"reference": ends, "low": ends})
     layers = [
         chart_of(diagonal).mark_line(strokeDash=[4, 4], color=QUIET).encode(x=x, y=y),
         chart_of(rows).mark_rule(color=ACCENT, opacity=0.35).encode(x=x, y=y, y2="high:Q"),
@@ -76,7 +76,7 @@ def _flips(flips: Floats) -> Untyped:
 
     known = flips[np.isfinite(flips)]
     counts, edges = np.histogram(known, bins=BINS, range=(0.0, 1.0))
-    rows = columns_of({"low": edges[:-1], "high": edges[1:], "share": counts / max(known.size, 1), "none": 0 * counts})
+    rows = records_of({"low": edges[:-1], "high": edges[1:], "share": counts / max(known.size, 1), "none": 0 * counts})
     x = alt.X("low:Q", title="share of models with another label", scale=alt.Scale(domain=[0, 1]))
     y = alt.Y("share:Q", title="share of the rows", scale=alt.Scale(domain=[0, 1]))
     bars = chart_of(rows).mark_bar(color=ACCENT, opacity=0.7)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, columns_of, finished
+from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, finished, records_of
 from foldwise.errors import InputError, need_charts
 from foldwise.phrases import beginning
 
@@ -99,7 +99,7 @@ def _bands(curves: Mapping[str, Extrapolation], farthest: float, level: float) -
         sizes = np.geomspace(float(curve.sizes.min()), farthest, POINTS)
         ahead = [curve.at(float(size), level=level) for size in sizes]
         parts = {part: [getattr(point, part) for point in ahead] for part in ("value", "low", "high")}
-        rows += columns_of({"size": sizes, **parts, "model": [name] * POINTS})
+        rows += records_of({"size": sizes, **parts, "model": [name] * POINTS})
     return rows
 
 
@@ -109,7 +109,7 @@ def _observed(curves: Mapping[str, Extrapolation]) -> list[dict[str, Any]]:
     for name, curve in curves.items():
         reach = 1.96 * curve.standard_errors
         ends = {"low": curve.errors - reach, "high": curve.errors + reach}
-        rows += columns_of({"size": curve.sizes, "value": curve.errors, **ends, "model": [name] * curve.sizes.size})
+        rows += records_of({"size": curve.sizes, "value": curve.errors, **ends, "model": [name] * curve.sizes.size})
     return rows
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, columns_of, finished, thinned
+from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, finished, records_of, thinned
 from foldwise.errors import InputError, need_charts
 from foldwise.reports.shared import chart_of
 
@@ -35,7 +35,7 @@ def margins(values: ArrayLike) -> Untyped:
         message = "there are no margins to draw"
         raise InputError(message, hint="the margins of an ensemble of classifiers")
     at = thinned(known.size)
-    rows = columns_of({"margin": known[at], "share": (at + 1) / known.size})
+    rows = records_of({"margin": known[at], "share": (at + 1) / known.size})
     chart = alt.LayerChart(
         layer=[
             chart_of(rows)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import ACCENT, QUIET, SECOND, columns_of, finished
+from foldwise.charts.figure import ACCENT, QUIET, SECOND, finished, records_of
 from foldwise.errors import InputError, need_charts
 from foldwise.reports.shared import chart_of
 
@@ -44,7 +44,7 @@ def posterior(judgement: Judgement) -> Untyped:
     reach = max(SCALES_DRAWN * found.scale, 1.5 * rope)
     x = np.linspace(min(found.centre - reach, -1.5 * rope), max(found.centre + reach, 1.5 * rope), POINTS)
     shares = found.shares(rope)
-    rows = columns_of({"difference": x, "density": found.density(x)})
+    rows = records_of({"difference": x, "density": found.density(x)})
     along = alt.X(
         "difference:Q", title=f"difference in {one.measure.label}, {one.a} - {one.b}", axis=alt.Axis(tickCount=5)
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.charts.figure import ACCENT, HEIGHT, MOST_POINTS, QUIET, WIDTH, columns_of, finished
+from foldwise.charts.figure import ACCENT, HEIGHT, MOST_POINTS, QUIET, WIDTH, finished, records_of
 from foldwise.errors import need_charts
 from foldwise.reports.shared import chart_of
 
@@ -35,11 +35,11 @@ def prediction_error(curve: ResidualCurve) -> Untyped:
     ends = [float(np.min([truth.min(), curve.fitted.min()])), float(np.max([truth.max(), curve.fitted.max()]))]
     scale = alt.Scale(domain=ends, nice=True)
     x, y = alt.X("predicted:Q", title="predicted value", scale=scale), alt.Y("true:Q", title="true value", scale=scale)
-    rows = columns_of({"predicted": curve.fitted[at], "true": truth[at]})
+    rows = records_of({"predicted": curve.fitted[at], "true": truth[at]})
     low, high = curve.centre + curve.quantiles[:, 0], curve.centre + curve.quantiles[:, 2]
-    band = columns_of({"predicted": curve.centre, "low": low, "high": high})
+    band = records_of({"predicted": curve.centre, "low": low, "high": high})
     layers = [
-        chart_of(columns_of({"predicted": ends, "true": ends}))
+        chart_of(records_of({"predicted": ends, "true": ends}))
         .mark_line(strokeDash=[4, 4], color=QUIET)
         .encode(x=x, y=y),
         chart_of(band).mark_area(opacity=0.2, color=ACCENT).encode(x=x, y=alt.Y("low:Q"), y2="high:Q"),

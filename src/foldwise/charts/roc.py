@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.charts.curve import draw_curve
-from foldwise.charts.figure import ACCENT, columns_of, thinned
+from foldwise.charts.figure import ACCENT, records_of, thinned
 from foldwise.reports.shared import chart_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def roc(curves: Curves, *, band: RocBand | None = None, point: OperatingPoint | 
     import altair as alt
 
     at = thinned(band.fpr.size, 101)
-    rows = columns_of({"x": band.fpr[at], "low": band.low[at], "high": band.high[at]})
+    rows = records_of({"x": band.fpr[at], "low": band.low[at], "high": band.high[at]})
     area = chart_of(rows).mark_area(opacity=0.18, color=ACCENT)
     drawn.layer = [area.encode(x=alt.X("x:Q"), y=alt.Y("low:Q"), y2="high:Q"), *drawn.layer]
     drawn.title.subtitle = [

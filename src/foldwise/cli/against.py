@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons import ValueTest
     from foldwise.measures import Measure
 
-__all__ = ["GivenValue", "against_option", "against_records", "attempt", "parse_held", "show_held"]
+__all__ = ["GivenValue", "against_option", "against_records", "parse_held", "show_held", "tests_or_reason"]
 
 ASSIGNMENT = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
 
@@ -55,12 +55,12 @@ def parse_held(text: str) -> GivenValue:
     return GivenValue(measure(found[1]), float(found[2]))
 
 
-def attempt(hold: Callable[[], Iterable[ValueTest]]) -> list[ValueTest | str]:
+def tests_or_reason(hold: Callable[[], Iterable[ValueTest]]) -> list[ValueTest | str]:
     """Hold a measure against a value; where there is no valid test, say why, so that the rest of the report is not lost.
 
     Examples
     --------
-    >>> attempt(lambda: ())
+    >>> tests_or_reason(lambda: ())
     []
     """
     try:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from foldwise.cli.advice import with_options
-from foldwise.cli.against import against_option, against_records, attempt, parse_held, show_held
+from foldwise.cli.advice import advice_in_options
+from foldwise.cli.against import against_option, against_records, parse_held, show_held, tests_or_reason
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
@@ -21,7 +21,7 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     quiet_option,
-    read_rows,
+    read_rows_of_file,
     segment_option,
     with_data_options,
     with_fit_options,
@@ -31,7 +31,7 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, PREDICTIONS, RESULT, check_one_model, check_writable, save_assessment
-from foldwise.cli.storing import open_store, with_store_options
+from foldwise.cli.storing import store_of_option, with_store_options
 from foldwise.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     asked = [parse_held(text) for text in given["against"]]
     check_writable(given["save"], (*PREDICTIONS, MODEL, RESULT))
     check_one_model(given["save"], given["models"])
-    store = open_store(given["store"], none=given["no_store"])
+    store = store_of_option(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     try:
         assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
@@ -124,7 +124,7 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
         raise
     tripped = check_gates(gates, assessment, given)
     show(assessment, tripped, store, given, held=held_tests(assessment, asked, given))
-    write_beside(with_options(assessment), given, partial(save_assessment, assessment, given["save"]))
+    write_beside(advice_in_options(assessment), given, partial(save_assessment, assessment, given["save"]))
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
 
 
@@ -136,7 +136,7 @@ def run(path: str, given: dict[str, Any], beside: Sequence[Measure], store: Path
     from foldwise.models import default_models
 
     measures = [measure for text in given["measures"] for measure in as_measures(text)]
-    dataset = read_rows(path, given)
+    dataset = read_rows_of_file(path, given)
     check_measures(beside, dataset)
     with metered() as meter:
         return verb(
@@ -170,7 +170,7 @@ def held_tests(assessment: Assessment, asked: Sequence[GivenValue], given: dict[
         for finding in evaluate(chosen, (one.measure,), request):
             yield held_against(chosen, finding, one.value, seed=assessment.seed)
 
-    return [test for one in asked for model in models for test in attempt(partial(hold, one, model))]
+    return [test for one in asked for model in models for test in tests_or_reason(partial(hold, one, model))]
 
 
 def show(
@@ -185,12 +185,12 @@ def show(
     if given["as_json"]:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**assessment.to_dict(), **({"gates": gates} if gates else {}), **against_records(held)})
-    elif not print_formatted(with_options(assessment), given):
+    elif not print_formatted(advice_in_options(assessment), given):
         from foldwise.reports.assessment import render
 
         print_page(
             render(
-                with_options(assessment),
+                advice_in_options(assessment),
                 width=page_width(),
                 color=wants_color(),
                 kept="" if store is None else f"saved in {store}",

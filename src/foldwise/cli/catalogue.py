@@ -14,9 +14,9 @@ __all__ = ["checks", "diagnoses", "estimates", "improvements", "measures", "meth
 
 def _table(catalogue: str) -> list[dict[str, str]]:
     """Give what is shown of a catalogue: no formulas, plans by example, and what is known of a method below what it is."""
-    from foldwise.explanations import rows_of
+    from foldwise.explanations import rows_of_catalogue
 
-    rows = rows_of(catalogue)
+    rows = rows_of_catalogue(catalogue)
     if catalogue == "checks":
         return [{**row, "verbs": ", ".join(row["verbs"])} for row in rows]
     if catalogue in ("methods", "estimates", "tests"):
@@ -56,10 +56,10 @@ def _known(row: dict[str, Any]) -> list[str]:
 
 
 def _show(catalogue: str, *, as_json: bool, note: str) -> None:
-    from foldwise.explanations import rows_of
+    from foldwise.explanations import rows_of_catalogue
 
     if as_json:
-        print_json({"verb": catalogue, "rows": rows_of(catalogue)})
+        print_json({"verb": catalogue, "rows": rows_of_catalogue(catalogue)})
     else:
         print_table(_table(catalogue), note, section="for" if catalogue in ("measures", "tests", "diagnoses") else "")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from foldwise.cli.advice import with_options
+from foldwise.cli.advice import advice_in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     complete,
@@ -18,7 +18,7 @@ from foldwise.cli.option import (
     one_measure_option,
     one_model_option,
     quiet_option,
-    read_rows,
+    read_rows_of_file,
     seed_option,
     with_data_options,
 )
@@ -84,7 +84,7 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
 
     settle_output(given)
     check_writable(given["save"], (RESULT,))
-    dataset = read_rows(path, given)
+    dataset = read_rows_of_file(path, given)
     minutes = given["minutes"]
     with metered("datasets") as meter:
         certificate = verb(
@@ -104,9 +104,9 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
         )
     if given["as_json"]:
         print_json(certificate.to_dict())
-    elif not print_formatted(with_options(certificate), given):
+    elif not print_formatted(advice_in_options(certificate), given):
         from foldwise.reports.certificate import render
 
-        print_page(render(with_options(certificate), width=page_width(), times=True))
-    write_beside(with_options(certificate), given, partial(save_kept, certificate, given["save"]))
+        print_page(render(advice_in_options(certificate), width=page_width(), times=True))
+    write_beside(advice_in_options(certificate), given, partial(save_kept, certificate, given["save"]))
     context.exit(INTERRUPTED if certificate.stopped == "interrupted" else 0)

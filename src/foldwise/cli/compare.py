@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from foldwise.cli.advice import with_options
+from foldwise.cli.advice import advice_in_options
 from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.hint import in_options, model_option
@@ -24,7 +24,7 @@ from foldwise.cli.option import (
     measures_option,
     name_option,
     quiet_option,
-    read_rows,
+    read_rows_of_file,
     rope_option,
     segment_option,
     with_data_options,
@@ -36,7 +36,7 @@ from foldwise.cli.output import print_formatted, settle_output, with_output_opti
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable, save_kept
 from foldwise.cli.stderr import say
-from foldwise.cli.storing import open_store, with_store_options
+from foldwise.cli.storing import store_of_option, with_store_options
 from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     check_options(context, paths)
     settle_output(given)
     check_writable(given["save"], (*PREDICTIONS, RESULT) if len(paths) == 1 else (RESULT,))
-    store = open_store(given["store"], none=given["no_store"])
+    store = store_of_option(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     kept = "" if store is None else f"saved in {store}"
     if len(paths) > 1:
@@ -112,13 +112,13 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     found = run_one(paths[0], given, store)
     if given["as_json"]:
         print_json(found.to_dict())
-    elif not print_formatted(with_options(found), given):
+    elif not print_formatted(advice_in_options(found), given):
         from foldwise.reports.comparison import render
 
-        print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
+        print_page(render(advice_in_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
     print_next(given, ("diagnose", "improve"), named_as_typed(found, given))
     kept_as = found if given["save"] is None or given["save"].suffix == RESULT else found.predictions
-    write_beside(with_options(found), given, partial(save_kept, kept_as, given["save"]))
+    write_beside(advice_in_options(found), given, partial(save_kept, kept_as, given["save"]))
     context.exit(FAILED_FITS if found.failures else 0)
 
 
@@ -149,7 +149,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
     from foldwise.api import compare as verb
     from foldwise.models import default_models
 
-    dataset = read_rows(path, given)
+    dataset = read_rows_of_file(path, given)
     with metered() as meter:
         return verb(
             list(given["models"]) or default_models(dataset),
@@ -173,7 +173,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
 def read_named(path: str, given: dict[str, Any]) -> Dataset:
     """Read one of several files; what is wrong with it is said with its name."""
     try:
-        return read_rows(path, given)
+        return read_rows_of_file(path, given)
     except FoldwiseError as error:
         if path in str(error.args[0]):
             raise

@@ -50,11 +50,13 @@ def demo(*, name: str, report: Path | None, as_json: bool) -> None:
     if not COMPILED:
         print_page(BY_NUMPY)
     print_page(
-        NEXT.format(other=NEXT_SAMPLE[name], report=write_page(assessment, report or Path(f"{name}.foldwise.html")))
+        NEXT.format(
+            other=NEXT_SAMPLE[name], report=write_demo_page(assessment, report or Path(f"{name}.foldwise.html"))
+        )
     )
 
 
-def write_page(assessment: Assessment, path: Path) -> Path:
+def write_demo_page(assessment: Assessment, path: Path) -> Path:
     """Write the page, in the folder for such things where this one cannot be written to."""
     if not os.access(path.absolute().parent, os.W_OK):
         path = Path(gettempdir()) / path.name

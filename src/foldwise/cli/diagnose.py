@@ -24,7 +24,7 @@ from foldwise.cli.option import (
     one_measure_option,
     one_model_option,
     quiet_option,
-    read_rows,
+    read_rows_of_file,
     with_data_options,
     with_fit_options,
     with_plan_option,
@@ -32,7 +32,7 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page
 from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
-from foldwise.cli.storing import open_store, with_place_options
+from foldwise.cli.storing import store_of_option, with_place_options
 from foldwise.cli.typed_rows import typed_rows
 from foldwise.errors import Interrupted, UnknownNameError
 
@@ -115,7 +115,7 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
     check_writable(given["save"], (RESULT,))
     check_codes(given["allow"])
     gates = [parse_gate(text) for text in given["conditions"]]
-    store = open_store(given["store"], none=given["no_store"])
+    store = store_of_option(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     try:
         found = run(path, given, store)
@@ -126,7 +126,7 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
     failing = failing_checks(found, given["allow"]) if given["check"] else []
     tripped = {gate: fails_gate(gate, found) for gate in gates}
     show(found, failing, tripped, given)
-    write_beside(typed(found), given, partial(save_kept, typed(found), given["save"]))
+    write_beside(as_typed(found), given, partial(save_kept, as_typed(found), given["save"]))
     if failing or any(tripped.values()):
         context.exit(GATE_TRIPPED)
     context.exit(FAILED_FITS if found.predictions.failures else 0)
@@ -136,7 +136,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Diagnosis:
     """Read the file and diagnose the model."""
     from foldwise.api import diagnose as verb
 
-    dataset = read_rows(path, given)
+    dataset = read_rows_of_file(path, given)
     with metered() as meter:
         return verb(
             given["model"],
@@ -210,14 +210,14 @@ def show(found: Diagnosis, failing: Sequence[Advice], tripped: dict[Gate, bool],
     if given["as_json"]:
         gates = [{"condition": str(gate), "tripped": by} for gate, by in tripped.items()]
         failed = {"failed_checks": [one.code for one in failing]} if failing else {}
-        print_json({**typed(found).to_dict(), **failed, **({"gates": gates} if gates else {})})
-    elif not print_formatted(typed(found), given):
-        print_page(render(typed(found), width=page_width()))
+        print_json({**as_typed(found).to_dict(), **failed, **({"gates": gates} if gates else {})})
+    elif not print_formatted(as_typed(found), given):
+        print_page(render(as_typed(found), width=page_width()))
     for one in failing:
         click.echo(f"check: {one.code} {one.title}: {one.found}", err=True)
 
 
-def typed(found: Diagnosis) -> Diagnosis:
+def as_typed(found: Diagnosis) -> Diagnosis:
     """The same diagnosis with options where it says what to type, and commands about the file as it was typed."""
     from foldwise.reports import rows_typed
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from foldwise.cli.advice import with_options
+from foldwise.cli.advice import advice_in_options
 from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
@@ -21,7 +21,7 @@ from foldwise.cli.option import (
     measures_option,
     one_model_option,
     quiet_option,
-    read_rows,
+    read_rows_of_file,
     rope_option,
     with_data_options,
     with_fit_options,
@@ -30,7 +30,7 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, RESULT, check_writable, save_chosen
-from foldwise.cli.storing import open_store, with_store_options
+from foldwise.cli.storing import store_of_option, with_store_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,17 +102,17 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
     """
     settle_output(given)
     check_writable(given["save"], (MODEL, RESULT))
-    store = open_store(given["store"], none=given["no_store"])
+    store = store_of_option(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     found = run(path, given, store)
     if given["as_json"]:
         print_json(found.to_dict())
-    elif not print_formatted(with_options(found), given):
+    elif not print_formatted(advice_in_options(found), given):
         from foldwise.reports.improvement import render
 
         kept = "" if store is None else f"saved in {store}"
-        print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
-    write_beside(with_options(found), given, partial(save_chosen, found, given["save"]))
+        print_page(render(advice_in_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
+    write_beside(advice_in_options(found), given, partial(save_chosen, found, given["save"]))
     context.exit(FAILED_FITS if found.failed else 0)
 
 
@@ -120,7 +120,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
     """Read the file and try the variants."""
     from foldwise.api import improve as verb
 
-    dataset = read_rows(path, given)
+    dataset = read_rows_of_file(path, given)
     with metered() as meter:
         return verb(
             given["model"],

@@ -36,7 +36,7 @@ __all__ = [
     "only_one",
     "quiet_option",
     "read_options",
-    "read_rows",
+    "read_rows_of_file",
     "rope_option",
     "seed_option",
     "segment_option",
@@ -369,7 +369,7 @@ def read_options(given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value not in (None, [], {}, False)}
 
 
-def read_rows(path: str, given: dict[str, Any]) -> Dataset:
+def read_rows_of_file(path: str, given: dict[str, Any]) -> Dataset:
     """Read a file as the options say; where rows of it are sealed, that is said."""
     from foldwise.data import read, warn_of_original
 
@@ -393,8 +393,8 @@ def complete(catalogue: str) -> Callable[[click.Context, click.Parameter, str], 
     """Offer the names of a catalogue to the shell."""
 
     def names(_: click.Context, __: click.Parameter, incomplete: str) -> Sequence[str]:
-        from foldwise.explanations import rows_of
+        from foldwise.explanations import rows_of_catalogue
 
-        return [row["name"] for row in rows_of(catalogue) if row["name"].startswith(incomplete)]
+        return [row["name"] for row in rows_of_catalogue(catalogue) if row["name"].startswith(incomplete)]
 
     return names

@@ -18,7 +18,7 @@ from foldwise.cli.option import (
     one_measure_option,
     one_model_option,
     quiet_option,
-    read_rows,
+    read_rows_of_file,
     seed_option,
     with_unordered_options,
 )
@@ -79,7 +79,7 @@ def permutation_test(path: str, **given: Given) -> None:
 
     settle_output(given)
     check_writable(given["save"], (RESULT,))
-    dataset = read_rows(path, given)
+    dataset = read_rows_of_file(path, given)
     with metered("permutations") as meter:
         found = verb(
             given["model"],

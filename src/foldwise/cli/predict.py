@@ -52,7 +52,7 @@ def predict(context: click.Context, /, model: str, path: str | None, **given: Gi
     if (path is None) != given["card"]:
         message = "FILE holds the rows to predict; --card shows the model alone"
         raise click.UsageError(message, context)
-    check_table(given["out"])
+    check_output_type(given["out"])
     saved = load_model(model, trusted=given["trusted"])
     if path is None:
         print_json(saved.card.to_dict()) if given["as_json"] else print_page(str(saved.card))
@@ -84,7 +84,7 @@ def write(found: NewPredictions, path: Path | None) -> None:
         raise InputError(message, hint="another folder") from error
 
 
-def check_table(path: Path | None) -> None:
+def check_output_type(path: Path | None) -> None:
     """Refuse a table of another type, before the model is read."""
     if path is not None and path.suffix not in TABLES:
         message = f"predictions are written as .csv or .parquet, not as '{path.name}'"

@@ -76,7 +76,7 @@ class Program(click.Group):
         """Run the command."""
         try:
             with warnings.catch_warnings():
-                listen()
+                print_notes_once()
                 return super().invoke(ctx)
         except FoldwiseError as error:
             say(f"error: {in_options(str(error))}")
@@ -116,7 +116,7 @@ def _end_interrupted(context: click.Context, said: str) -> NoReturn:
     context.exit(INTERRUPTED)
 
 
-def listen() -> None:
+def print_notes_once() -> None:
     """Print each note once and ignore what other libraries warn about."""
     told: set[str] = set()
 

@@ -38,7 +38,7 @@ Examples
 """
 
 
-def opened(given: str | None) -> Given:
+def store_of_runs(given: str | None) -> Given:
     """The store that the option, or else the variable, names."""
     from foldwise.engine import STORE_VARIABLE
     from foldwise.run_records import open_store
@@ -50,7 +50,7 @@ def run_of(name: str, store: str | None) -> Run:
     """The run of this name, or whose name begins so, or the last."""
     from foldwise.run_records import find_run
 
-    return find_run(opened(store), name)
+    return find_run(store_of_runs(store), name)
 
 
 @click.command(short_help="List the runs that the store keeps.")
@@ -63,7 +63,7 @@ def runs(*, store: str | None, number: int | None, output: str, as_json: bool) -
     """List the runs that the store keeps, the last one first: the call, its progress, and the fits that were reused."""
     from foldwise.run_records import read_runs
 
-    kept = opened(store)
+    kept = store_of_runs(store)
     found = read_runs(kept)[:number]
     if as_json or output == "json":
         print_json({"verb": "runs", "store": str(kept.file.path), "runs": [one.to_dict() for one in found]})
@@ -150,14 +150,14 @@ def write_result(result: Given, path: Path) -> None:
 @quiet_option
 def forget(*, names: Sequence[str], age: str | None, size: str | None, everything: bool, store: str | None) -> None:
     """Remove RUNs from the store, with the fits that no other run uses, and give their room back to the disk."""
-    from foldwise.engine import in_units, read_size
+    from foldwise.engine import read_size, with_unit
     from foldwise.phrases import count_of
     from foldwise.run_records import find_run, forget_runs, read_runs, runs_before, shrink
 
     if sum((bool(names), age is not None, size is not None, everything)) != 1:
         message = "forget takes runs, or one of --older-than, --keep-size and --all"
         raise click.UsageError(message)
-    kept = opened(store)
+    kept = store_of_runs(store)
     if size is not None:
         fits, removed = shrink(kept, read_size(size, "keep_size"))
         fits += forget_runs(kept, [])
@@ -169,5 +169,5 @@ def forget(*, names: Sequence[str], age: str | None, size: str | None, everythin
             click.echo("note: runs that are still running are not removed", err=True)
         removed, fits = len(ended), forget_runs(kept, ended)
     kept.close()
-    left = in_units(kept.file.path.stat().st_size)
+    left = with_unit(kept.file.path.stat().st_size)
     click.echo(f"{count_of(removed, 'run')} and {count_of(fits, 'fit')} removed; '{kept.file.path}' has {left}")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from foldwise.cli.advice import with_options
-from foldwise.cli.against import against_option, against_records, attempt, parse_held, show_held
+from foldwise.cli.advice import advice_in_options
+from foldwise.cli.against import against_option, against_records, parse_held, show_held, tests_or_reason
 from foldwise.cli.assess import GATE_TRIPPED, finding_text
 from foldwise.cli.option import (
     adjust_option,
@@ -51,7 +51,7 @@ Examples
 """
 
 
-def numbered(function: Function) -> Function:
+def numbered_options(function: Function) -> Function:
     """Add --predicted-2 to -9 and --score-2 to -9; the help shows the first of them."""
     for number in reversed(NUMBERS):
         for what, word in (("score", "scores"), ("predicted", "predictions")):
@@ -88,7 +88,7 @@ def numbered(function: Function) -> Function:
     multiple=True,
     help="Score of the positive class, or A,B,C with one column for each class; as COLUMN or NAME=COLUMN.",
 )
-@numbered
+@numbered_options
 @click.option("--system", metavar="COLUMN", help="In a long table, which system a line is from.")
 @click.option("--row", metavar="COLUMN", help="In a long table, which row a line is about.")
 @click.option(
@@ -139,9 +139,9 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
         for gate in gates
     }
     asked = [parse_held(text) for text in given["against"]]
-    held = [test for one in asked for test in attempt(partial(result.against, one.value, one.measure.name))]
+    held = [test for one in asked for test in tests_or_reason(partial(result.against, one.value, one.measure.name))]
     show(result, tripped, given, held=held)
-    write_beside(with_options(result), given, partial(save_kept, result, given["save"]))
+    write_beside(advice_in_options(result), given, partial(save_kept, result, given["save"]))
     context.exit(GATE_TRIPPED if any(tripped.values()) else 0)
 
 
@@ -239,10 +239,10 @@ def show(
     if given["as_json"]:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**result.to_dict(), **({"gates": gates} if gates else {}), **against_records(held)})
-    elif not print_formatted(with_options(result), given):
+    elif not print_formatted(advice_in_options(result), given):
         from foldwise.reports.score import render
 
-        print_page(render(with_options(result), width=page_width(), color=wants_color()))
+        print_page(render(advice_in_options(result), width=page_width(), color=wants_color()))
         if held:
             print_page(show_held(held, page_width()))
     for gate, findings in tripped.items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from foldwise.cli.advice import with_options
+from foldwise.cli.advice import advice_in_options
 from foldwise.cli.option import (
     json_option,
     measures_option,
@@ -106,7 +106,7 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -
     if look.report is not None:
         from foldwise.reports.score import render
 
-        print_page(f"\n{render(with_options(look.report), width=page_width(), color=wants_color())}")
+        print_page(f"\n{render(advice_in_options(look.report), width=page_width(), color=wants_color())}")
 
 
 def look_text(look: Look, interval: Interval | None, measure: str, level: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from foldwise.cli.advice import with_options
+from foldwise.cli.advice import advice_in_options
 from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
@@ -21,7 +21,7 @@ from foldwise.cli.option import (
     level_option,
     one_measure_option,
     quiet_option,
-    read_rows,
+    read_rows_of_file,
     seed_option,
     timeout_option,
     with_data_options,
@@ -30,7 +30,7 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page
 from foldwise.cli.saving import MODEL, RESULT, check_writable, save_chosen
-from foldwise.cli.storing import open_store, with_store_options
+from foldwise.cli.storing import store_of_option, with_store_options
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -113,18 +113,18 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     from foldwise.reports.selection import curve_lines, render
 
     settle_output(given)
-    check_draws(context, given["search"])
+    check_draws_option(context, given["search"])
     check_writable(given["save"], (MODEL, RESULT))
     space = dict(parse_values(text) for text in given["grids"]) or None
-    check_curve(given["curve"], space)
-    store = open_store(given["store"], none=given["no_store"])
+    check_curve_option(given["curve"], space)
+    store = store_of_option(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     models = list(given["models"])
     with metered() as meter:
         found = verb(
             models[0] if len(models) == 1 else models,
             space,
-            read_rows(path, given),
+            read_rows_of_file(path, given),
             plan=given["plan"],
             measure=given["measure"],
             search=given["search"],
@@ -148,21 +148,21 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     if given["as_json"]:
         told = found.to_dict()
         print_json(told if curve is None else {**told, "curve": curve.to_dict()})
-    elif not print_formatted(with_options(found), given):
-        page = render(with_options(found), width=page_width(), times=True)
+    elif not print_formatted(advice_in_options(found), given):
+        page = render(advice_in_options(found), width=page_width(), times=True)
         print_page(page if curve is None else "\n".join([page, *curve_lines(curve)]))
-    write_beside(with_options(found), given, partial(save_chosen, found, given["save"]))
+    write_beside(advice_in_options(found), given, partial(save_chosen, found, given["save"]))
     context.exit(FAILED_FITS if found.failed else 0)
 
 
-def check_draws(context: click.Context, search: str) -> None:
+def check_draws_option(context: click.Context, search: str) -> None:
     """Refuse a number of draws where nothing is drawn."""
     if search != "random" and context.get_parameter_source("draws") is ParameterSource.COMMANDLINE:
         message = "--draws is for --search random"
         raise click.UsageError(message, context)
 
 
-def check_curve(name: str | None, space: dict[str, Sequence[Any]] | None) -> None:
+def check_curve_option(name: str | None, space: dict[str, Sequence[Any]] | None) -> None:
     """Refuse a curve over what is not searched, before anything is fitted."""
     if name is None or name in (space or {}):
         return

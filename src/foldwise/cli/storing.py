@@ -14,7 +14,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["STORE", "open_store", "store_option", "with_place_options", "with_store_options"]
+__all__ = ["STORE", "store_of_option", "store_option", "with_place_options", "with_store_options"]
 
 STORE = Path(".foldwise") / "store.db"
 Function = TypeVar("Function", bound="Callable[..., Any]")
@@ -37,7 +37,7 @@ def store_option(text: str) -> Callable[[Function], Function]:
     return click.option("--store", metavar="FILE", help=text)
 
 
-def open_store(given: str | None, *, none: bool) -> Path | None:
+def store_of_option(given: str | None, *, none: bool) -> Path | None:
     """Where finished fits are kept: as the option or the variable says, or the usual place if that can be used."""
     from foldwise.engine import STORE_VARIABLE, Store, store_path
 

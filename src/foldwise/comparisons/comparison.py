@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "ends_of_difference", "floored", "two_sided"]
 
 LEAST_ERROR_SHARE = 1e-9
+"""Width of an interval, as a share of the values it is of, up to which it is rounding."""
 SMALLEST_P_VALUE = float(np.finfo(np.float64).tiny)
 """No p-value is 0: this stands for those that are too small to be represented."""
 NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"

@@ -32,9 +32,11 @@ __all__ = [
 ]
 
 PERMUTATIONS = 9999
+"""Random exchanges where not all of them are looked at."""
 MOST_ENUMERATED = 20
 """Up to so many units that differ, all 2^units exchanges are looked at."""
 MOST_NUMBERS = 20_000_000
+"""Numbers of one block of exchanges."""
 MOST_DRAWN = 20_000
 """Rows whose exchanges are drawn one by one for sums of values."""
 VALUE_TOLERANCE = 1e-9

@@ -53,11 +53,11 @@ def pack(dataset: Dataset, facts: Mapping[str, Any], note: str) -> bytes:
     return buffer.getvalue()
 
 
-def unpack(path: Path, unpacked: float | None = None) -> tuple[Dataset, dict[str, Any]]:
-    """Read what `pack` wrote: the dataset and the facts; `unpacked` is the most it may unpack to, in GB."""
+def unpack(path: Path) -> tuple[Dataset, dict[str, Any]]:
+    """Read what `pack` wrote: the dataset and the facts."""
     try:
         with ZipFile(path) as archive:
-            check_unpacked(path, sum(part.file_size for part in archive.infolist()), unpacked)
+            check_unpacked(path, sum(part.file_size for part in archive.infolist()), None)
             card = json.loads(archive.read("card.json"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if name.endswith(".npy")]
             arrays = {name: np.load(BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in names}

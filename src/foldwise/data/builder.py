@@ -12,20 +12,20 @@ from foldwise.arrays import freeze
 from foldwise.data.checks.kinds import shown
 from foldwise.data.checks.row import (
     check_complete,
+    check_content_told_apart,
     check_length,
     check_one_dimension,
     check_order,
     check_positive,
     check_same_index,
-    check_told_apart,
     check_weights,
 )
-from foldwise.data.checks.table import check_names, check_rows, check_unique_names, check_uses
+from foldwise.data.checks.table import check_has_rows, check_names, check_unique_names, check_uses
 from foldwise.data.checks.target import (
     check_classes_possible,
+    check_magnitude,
     check_numbers_possible,
     check_one_target,
-    check_size,
     check_target,
     check_varies,
     no_target,
@@ -49,17 +49,17 @@ if TYPE_CHECKING:
     from foldwise.data.request import Loaded, ReadRequest
     from foldwise.typing import Given
 
-__all__ = ["MAX_CLASSES", "PARTS", "about_classes", "build", "decide_target", "read_part"]
+__all__ = ["MAX_CLASSES", "PARTS", "build_dataset", "decide_target", "read_part", "with_costs_and_positive"]
 
 PARTS = ("target", "groups", "order", "weights", "segments")
 
 
-def build(loaded: Loaded, request: ReadRequest) -> Dataset:
+def build_dataset(loaded: Loaded, request: ReadRequest) -> Dataset:
     """Make the dataset."""
     names = column_names(loaded.table)
     n = shape_of(loaded.table)[0]
     check_unique_names(names, loaded.name)
-    check_rows(n, loaded.name)
+    check_has_rows(n, loaded.name)
     if request.target is None:
         raise no_target(names if is_frame(loaded.table) else ())
     check_names((*request.by_name.values(), *request.drop, *(request.features or ()), *request.roles), names)
@@ -86,7 +86,7 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         source=loaded.source,
         reading=request.reading if loaded.source else {},
     )
-    return about_classes(dataset, request)
+    return with_costs_and_positive(dataset, request)
 
 
 def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
@@ -139,7 +139,7 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
             array.dtype.kind == "U" and array.ndim == 1 and isinstance(value, Sequence)
         ):  # numpy writes 1 and nan as texts; the list still knows
             array = np.array([*value, None], dtype=object)[:-1]
-        content, _ = content_of_array(array.reshape(-1), name=called)
+        content = content_of_array(array.reshape(-1), name=called)
     return RoleColumn(describe_content(called, content, Role(part)), content)
 
 
@@ -178,7 +178,7 @@ def _groups(part: RoleColumn | None) -> Array | None:
     if part is None:
         return None
     check_complete("groups", part.content)
-    check_told_apart("groups", part.content)
+    check_content_told_apart("groups", part.content)
     return freeze(_values(part.content))
 
 
@@ -204,7 +204,7 @@ def _segments(part: RoleColumn | None) -> Array | None:
     """Names of the segments; rows without one are a segment too."""
     if part is None:
         return None
-    check_told_apart("segments", part.content)
+    check_content_told_apart("segments", part.content)
     unknown = unknown_rows(part.content)
     if isinstance(part.content, DateContent):
         names = name_moments(part.content.values)
@@ -225,7 +225,7 @@ def _values(content: Content) -> Array:
     return content.labels if isinstance(content, NumericContent) and content.exact is not None else content.values
 
 
-def about_classes(dataset: Dataset, request: ReadRequest) -> Dataset:
+def with_costs_and_positive(dataset: Dataset, request: ReadRequest) -> Dataset:
     """Costs and the positive class are about the classes, which are known only now."""
     if request.positive is not None:
         check_positive(request.positive, dataset.classes)
@@ -269,7 +269,7 @@ def _task(content: Content) -> Task:
 
 def _target_classes(name: str, content: Content) -> Array:
     check_classes_possible(name, content)
-    check_told_apart(f"the target '{name}'", content)
+    check_content_told_apart(f"the target '{name}'", content)
     if isinstance(content, TextContent):
         check_varies(name, content.names)
         return content.labels[content.codes]
@@ -284,5 +284,5 @@ def _target_values(name: str, content: Content) -> Array:
     values = content.labels[content.codes].astype(np.float64) if isinstance(content, TextContent) else content.values
     if (values == values[0]).all():
         check_varies(name, [f"{values[0]:g}"])
-    check_size(f"the target '{name}'", values)
+    check_magnitude(f"the target '{name}'", values)
     return values

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data.checks.table import check_column
-from foldwise.data.content import DateContent, NumericContent, TextContent, as_numbers, as_texts
+from foldwise.data.content import DateContent, NumericContent, TextContent, as_texts, content_as_numbers
 from foldwise.data.dataset import Column, Kind, Role
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def decide_feature(
     if role == "categorical":
         content = as_texts(content)
     elif role == "numeric" or (role == "feature" and isinstance(content, DateContent)):
-        content = as_numbers(content, name)
+        content = content_as_numbers(content, name)
     reason = _reason_to_drop(content) if role is None else ""
     if not reason and role != "categorical":
         check_column(name, content, empty=empty)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.data.builder import PARTS, about_classes, read_part
+from foldwise.data.builder import PARTS, read_part, with_costs_and_positive
 from foldwise.data.request import Loaded, ReadRequest
 from foldwise.data.table import column_names, is_frame, is_sparse, take_columns
 from foldwise.errors import InputError, UnknownNameError
@@ -41,7 +41,7 @@ def complete_dataset(dataset: Dataset, facts: Mapping[str, Any]) -> Dataset:
     for part in ROWS:
         if part in facts:
             completed = _with_part(completed, part, facts[part], source=dataset)
-    return about_classes(completed, ReadRequest(costs=facts.get("costs"), positive=facts.get("positive")))
+    return with_costs_and_positive(completed, ReadRequest(costs=facts.get("costs"), positive=facts.get("positive")))
 
 
 def _check(dataset: Dataset, name: str, value: object) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, final
 
 import numpy as np
 
-from foldwise.data.scan import LEVELS_ROWS, MOST_LEVELS, count_levels, factorise
+from foldwise.data.scan import LEVELS_ROWS, MOST_LEVELS, count_levels, distinct_and_codes
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -30,8 +30,8 @@ __all__ = [
     "Mixture",
     "NumericContent",
     "TextContent",
-    "as_numbers",
     "as_texts",
+    "content_as_numbers",
     "is_integer",
     "is_number",
     "numbers_of_integers",
@@ -86,7 +86,7 @@ class NumericContent:
     @cached_property
     def distinct(self) -> Array:
         """The distinct values that are not missing, sorted."""
-        return factorise(self.known if self.exact is None else self.exact[~np.isnan(self.values)])[0]
+        return distinct_and_codes(self.known if self.exact is None else self.exact[~np.isnan(self.values)])[0]
 
     @cached_property
     def labels(self) -> Array:
@@ -159,12 +159,14 @@ Content: TypeAlias = NumericContent | TextContent | DateContent
 """What a column holds, once it was read."""
 
 
-def as_numbers(content: Content, name: str) -> NumericContent:
+def content_as_numbers(content: Content, name: str) -> NumericContent:
     """Turn any content into numbers: texts are read, dates become days since 1970 (seconds, unless all are midnights).
 
     Examples
     --------
-    >>> as_numbers(DateContent(np.array(["1970-01-03", "1970-01-01"], dtype="datetime64[us]")), "day").values.tolist()
+    >>> content_as_numbers(
+    ...     DateContent(np.array(["1970-01-03", "1970-01-01"], dtype="datetime64[us]")), "day"
+    ... ).values.tolist()
     [2.0, 0.0]
     """
     if isinstance(content, NumericContent):

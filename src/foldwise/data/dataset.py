@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.cached import cached_property, filled_at_once
-from foldwise.data.scan import factorise
+from foldwise.data.scan import distinct_and_codes
 from foldwise.data.table import boolean_spelling, hash_table, shape_of, take_rows
 from foldwise.errors import InputError, printable
 from foldwise.fingerprints import digest
@@ -188,7 +188,7 @@ class Dataset:
 
     @cached_property
     def _coded(self) -> tuple[Array, Codes]:
-        labels, codes = factorise(self.target)
+        labels, codes = distinct_and_codes(self.target)
         return labels, freeze(codes)
 
     @cached_property

@@ -11,7 +11,7 @@ from foldwise.data.checks.table import check_features_left, check_stored_values,
 from foldwise.data.column import decide_feature, describe_content
 from foldwise.data.content import MOST_EXACT, DateContent, is_number
 from foldwise.data.dataset import Column, Kind, Role
-from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels, factorise
+from foldwise.data.scan import MOST_LEVELS, all_finite, count_levels, distinct_and_codes
 from foldwise.data.series import content_of, content_of_array, series_of
 from foldwise.data.table import column_names, is_pandas, is_sparse, take_columns
 from foldwise.errors import InputError
@@ -218,7 +218,7 @@ def _with_missing(table: Table, request: ReadRequest) -> Table:
 def matrix_part(table: Table, place: int, name: str, part: str) -> RoleColumn:
     """Read a column of an array that is no feature."""
     values = take_columns(table, [place])
-    content, _ = content_of_array(np.asarray(values.toarray() if is_sparse(values) else values)[:, 0], name=name)
+    content = content_of_array(np.asarray(values.toarray() if is_sparse(values) else values)[:, 0], name=name)
     return RoleColumn(describe_content(name, content, Role(part)), content)
 
 
@@ -247,7 +247,7 @@ def _describe(X: Table, names: Sequence[str], request: ReadRequest) -> list[Colu
 def _distinct(values: Array) -> int:
     """Count all distinct values: how a category is encoded depends on their number."""
     known = values[values == values]
-    return int(factorise(known)[0].size)
+    return int(distinct_and_codes(known)[0].size)
 
 
 def _dense_counts(X: Array, names: Sequence[str], *, empty: bool) -> tuple[Codes, Codes, Mask]:

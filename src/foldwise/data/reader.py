@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from foldwise.arrays import freeze
-from foldwise.data.builder import build
+from foldwise.data.builder import build_dataset
 from foldwise.data.checks.kinds import check_kinds, shown
-from foldwise.data.checks.table import check_array, check_unique_names, in_whole_steps
+from foldwise.data.checks.table import check_numeric, check_unique_names, in_whole_steps
 from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 from foldwise.data.files import load_file
 from foldwise.data.originals import warn_of_original
 from foldwise.data.request import Loaded, ReadRequest
-from foldwise.data.scan import LEVELS_ROWS, MAX_CLASSES, count_levels, factorise, largest_size
+from foldwise.data.scan import LEVELS_ROWS, MAX_CLASSES, count_levels, distinct_and_codes, largest_size
 from foldwise.data.table import column_names, is_frame, is_sparse
 from foldwise.errors import InputError, SealError
 from foldwise.renamed import renamed
@@ -170,7 +170,7 @@ def read(  # noqa: PLR0913 - one entry for every source, each argument by name
         file_format=file_format,
         segments=segments,
     )
-    return build(
+    return build_dataset(
         load_file(source, request) if isinstance(source, str | PathLike) else load_object(source, request), request
     )
 
@@ -296,7 +296,7 @@ def _frame_of(columns: dict[str, Any]) -> Table:
 
 def _array_of(source: Given) -> Table:
     if isinstance(source, np.ma.MaskedArray):
-        return check_array(np.ma.filled(source.astype(np.float64), np.nan))
+        return check_numeric(np.ma.filled(source.astype(np.float64), np.nan))
     if not hasattr(source, "__array__") and not isinstance(source, list | tuple):
         message = f"X is of type {type(source).__name__}, where a table or the path of a file was expected"
         raise InputError(message, hint="a numpy array, a pandas or polars frame, or a path")
@@ -310,7 +310,7 @@ def _array_of(source: Given) -> Table:
         raise InputError(message, hint="lines of the same length") from error
     if array.dtype.names:
         return _frame_of({name: array[name] for name in array.dtype.names})
-    return check_array(array)
+    return check_numeric(array)
 
 
 def plain_dataset(X: Given, y: Given) -> Dataset | None:
@@ -330,7 +330,7 @@ def plain_dataset(X: Given, y: Given) -> Dataset | None:
         return None
     if (X.base is not None and not in_whole_steps(X)) or not np.isfinite(largest_size(X)):
         return None
-    labels, codes = factorise(y)
+    labels, codes = distinct_and_codes(y)
     levels = count_levels(X)
     if not 1 < labels.size <= MAX_CLASSES or levels.min() == 1 or max(-labels[0], labels[-1]) > 2**53:
         return None

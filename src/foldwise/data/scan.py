@@ -11,7 +11,15 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
 
-__all__ = ["LEVELS_ROWS", "MAX_CLASSES", "MOST_LEVELS", "all_finite", "count_levels", "factorise", "largest_size"]
+__all__ = [
+    "LEVELS_ROWS",
+    "MAX_CLASSES",
+    "MOST_LEVELS",
+    "all_finite",
+    "count_levels",
+    "distinct_and_codes",
+    "largest_size",
+]
 
 LEVELS_ROWS, MOST_LEVELS = 1_000, 100
 """Distinct numbers are counted in so many rows, and so far, only: the count informs, and a full one would cost a sort."""
@@ -70,12 +78,12 @@ def count_levels(table: Array) -> Codes:
     return np.minimum(levels, MOST_LEVELS)
 
 
-def factorise(values: Array) -> tuple[Array, Codes]:
+def distinct_and_codes(values: Array) -> tuple[Array, Codes]:
     """Give the distinct values, sorted, and the place of each value among them.
 
     Examples
     --------
-    >>> factorise(np.array([5, 3, 5]))
+    >>> distinct_and_codes(np.array([5, 3, 5]))
     (array([3, 5]), array([1, 0, 1]))
     """
     if native.COMPILED and values.dtype in COUNTED_TYPES and values.size:

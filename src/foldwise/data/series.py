@@ -86,21 +86,17 @@ def content_of(
     return _from_factors(codes, levels, parse=parse, name=called), met
 
 
-def content_of_array(
-    values: Array, *, tokens: Collection[str] = (), name: str = "values"
-) -> tuple[Content, tuple[str, ...]]:
-    """Read a one-dimensional numpy array the way `content_of` reads a series."""
+def content_of_array(values: Array, *, name: str = "values") -> Content:
+    """Read a one-dimensional numpy array the way `content_of` reads a series in which no text means missing."""
     kind = values.dtype.kind
     if kind in "iuf":
-        return without(
-            numbers_of_integers(values) if kind != "f" else NumericContent(values.astype(np.float64)), tokens
-        )
+        return numbers_of_integers(values) if kind != "f" else NumericContent(values.astype(np.float64))
     if kind == "M":
-        return DateContent(values.astype("datetime64[us]")), NO_TOKENS
+        return DateContent(values.astype("datetime64[us]"))
     if kind not in "bUO":
         raise _not_understood(name, str(values.dtype))
-    codes, levels, met = _forget(*_factorise(values.astype(object), name), tokens)
-    return _from_factors(codes, levels, parse=False, name=name), met
+    codes, levels, _ = _forget(*_factorise(values.astype(object), name), NO_TOKENS)
+    return _from_factors(codes, levels, parse=False, name=name)
 
 
 def series_of(content: NumericContent | TextContent, name: str, like: nw.DataFrame[Any]) -> nw.Series[Any]:

@@ -132,8 +132,10 @@ def _frame_contents(frame: Table) -> Iterator[tuple[str, Content]]:
         return
     for kind, (name, series) in zip(kinds, frame.items(), strict=True):
         plain = isinstance(kind, np.dtype) and kind.kind in "iuf"
-        own = content_of_array(series.to_numpy()) if plain else content_of(nw.from_native(series, series_only=True))
-        yield str(name), own[0]
+        if plain:
+            yield str(name), content_of_array(series.to_numpy())
+        else:
+            yield str(name), content_of(nw.from_native(series, series_only=True))[0]
 
 
 def _content_parts(content: Content) -> Iterator[Array | str]:

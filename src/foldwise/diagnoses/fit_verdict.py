@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["FitKind", "FitSign", "FitVerdict", "fit_verdict"]
 
 Z = 1.96
+"""Normal quantile of a 95 % interval."""
 LARGE_GAP, SMALL_GAP = 0.3, 0.15
 """Share of the error above noise that the gap to the training error makes up."""
 POOR_SKILL = 0.5

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["FEW_LEVELS", "SliceCondition", "absent_rows", "columns_of", "conditions_of"]
 
-FEW_LEVELS, MOST_LEVELS = 10, 30
-"""A numeric column with fewer distinct values is taken as categories; of categories the commonest are."""
+FEW_LEVELS = 10
+"""A numeric column with at most so many distinct values is taken as categories."""
+CATEGORIES_TRIED = 30
+"""Categories of a column that are looked at, the commonest."""
 CUTS = (0.1, 0.25, 0.5, 0.75, 0.9)
 """Quantiles at which a numeric column is cut."""
 
@@ -109,7 +111,7 @@ def conditions_of(name: str, values: Array, rows: Codes) -> list[SliceCondition]
         return found + [
             SliceCondition(name, low, high) for low, high in edges if (low, high) != (-inf, inf) and low < high
         ]
-    kept = np.sort(np.argsort(-counts, kind="stable")[:MOST_LEVELS])
+    kept = np.sort(np.argsort(-counts, kind="stable")[:CATEGORIES_TRIED])
     return found + [SliceCondition(name, value=levels[at].item()) for at in kept]
 
 

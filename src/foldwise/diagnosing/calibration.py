@@ -22,6 +22,7 @@ __all__ = ["CalibrationPart"]
 MOST_CLASSES, MOST_ROWS = 10, 20_000
 """Classes that are held against the rest, the commonest first; rows that are looked at."""
 FEWEST_ROWS = 20
+"""Rows from which on calibration is looked at."""
 DRAWS, TESTED = 200, 499
 
 

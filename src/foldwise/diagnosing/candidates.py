@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from foldwise.diagnosing.subject import Subject
 
-__all__ = ["candidates_of"]
+__all__ = ["criteria_of_candidates"]
 
 LIKELIHOODS = {
     **dict.fromkeys(("LinearRegression", "Ridge", "Lasso", "ElasticNet"), "normal errors"),
@@ -30,7 +30,7 @@ LIKELIHOODS = {
 NOT_KNOWN = "it has no likelihood with a known number of parameters"
 
 
-def candidates_of(subject: Subject) -> tuple[CandidateCriteria, ...]:
+def criteria_of_candidates(subject: Subject) -> tuple[CandidateCriteria, ...]:
     """Criteria of every candidate, the model itself first, with weights and posterior probabilities (METHODS F.3, F.4).
 
     Only candidates whose likelihood is of the same thing as the model's have a probability: that of naive Bayes is of the

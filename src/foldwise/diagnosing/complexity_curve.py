@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ComplexityPart"]
 
 PARTS = 5
+"""Parts of the cross-validation of every value of the parameter."""
 
 
 @final
@@ -61,7 +62,7 @@ class ComplexityPart(DiagnosisPart):
         if grid is None:
             return {}
         name, values = grid
-        candidates = named(seeded(subject.model, subject.settings.seed), [{name: value} for value in values])
+        candidates = named(seeded_copy(subject.model, subject.settings.seed), [{name: value} for value in values])
         models = {candidate.name: candidate.model for candidate in candidates}
         resamples = draw(_plan(subject), subject.dataset, subject.settings.seed)
         predictions = subject.fit(models, resamples, train=True)
@@ -76,13 +77,13 @@ class ComplexityPart(DiagnosisPart):
         }
 
 
-def seeded(model: Estimator, seed: int) -> Estimator:
+def seeded_copy(model: Estimator, seed: int) -> Estimator:
     """A copy whose open seeds are set, so that values are told apart by what they do and not by the draws of their models.
 
     Examples
     --------
     >>> from sklearn.tree import DecisionTreeClassifier
-    >>> seeded(DecisionTreeClassifier(), 3)
+    >>> seeded_copy(DecisionTreeClassifier(), 3)
     DecisionTreeClassifier(random_state=3)
     """
     from sklearn.base import clone

@@ -15,7 +15,7 @@ from foldwise.diagnoses import (
     covariance_penalty,
     criteria_of,
 )
-from foldwise.diagnosing.candidates import candidates_of
+from foldwise.diagnosing.candidates import criteria_of_candidates
 from foldwise.diagnosing.in_sample_fit import in_sample_facts
 from foldwise.diagnosing.part import WEIGHTED, DiagnosisPart
 from foldwise.engine import attempt
@@ -71,7 +71,7 @@ class CriteriaPart(DiagnosisPart):
                 training_error=subject.training_error,
                 resampled_error=subject.error,
                 optimism=float("nan") if penalty is None else penalty.optimism,
-                candidates=candidates_of(subject) if subject.rivals else (),
+                candidates=criteria_of_candidates(subject) if subject.rivals else (),
             )
         }
 

@@ -43,6 +43,7 @@ FAMILIES_WITHOUT = {
 }
 """Key of `NO_LIKELIHOOD` by what the name of the class has in it."""
 MOST_COLUMNS = 2000
+"""Columns up to which criteria are computed: their matrices have the square of that many numbers."""
 
 
 @final

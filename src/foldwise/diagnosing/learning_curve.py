@@ -30,6 +30,7 @@ LEAST_SHARED, MOST_SHARED = 0.3, 0.95
 AIMED_SHARE = 0.9
 """Share of the error at hand whose rows are told where no error is asked about."""
 FEWEST_SIZES = 5
+"""Sizes of training sets that a learning curve needs."""
 LEAST_ERROR = float(np.finfo(np.float64).tiny)
 """Keeps the standard errors of a model without errors above 0."""
 

@@ -237,7 +237,7 @@ def better_features(facts: SuggestionFacts) -> Suggestion | None:
     )
 
 
-def recalibrate(facts: SuggestionFacts) -> Suggestion | None:
+def calibrated_probabilities(facts: SuggestionFacts) -> Suggestion | None:
     """Recalibration, where probabilities are off by more than chance."""
     miscalibrated = [one for one in facts.of("calibration") or () if one.test.p_value <= 0.01]
     if not miscalibrated:
@@ -247,7 +247,7 @@ def recalibrate(facts: SuggestionFacts) -> Suggestion | None:
     if worst.miscalibration.low < NOTABLE_SHARE * score:
         return None
     return Suggestion(
-        "recalibrate",
+        "calibrated_probabilities",
         "Calibrate the probabilities",
         f"recalibration takes {worst.miscalibration.low:.2g} to {worst.miscalibration.high:.2g} off the "
         f"Brier score {score:.3g} of '{worst.positive}' ({told_p_value(worst.test.p_value)})",
@@ -319,7 +319,7 @@ RULES: tuple[Callable[[SuggestionFacts], Suggestion | None], ...] = (
     bag,
     boost,
     better_features,
-    recalibrate,
+    calibrated_probabilities,
     other_threshold,
     weak_slice,
 )

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["ThresholdGain", "better_threshold"]
 
 Z = 1.96
+"""Normal quantile of a 95 % interval."""
 FEWEST_ROWS = 40
+"""Rows from which on a threshold is looked for."""
 
 
 @final

@@ -4,10 +4,10 @@ from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.compiled.kept_trees import KeptTrees
 from foldwise.engine.execution.execute import Progress, Result, attempt, isolated_fits
-from foldwise.engine.execution.limits import in_units, read_size
+from foldwise.engine.execution.limits import read_size, with_unit
 from foldwise.engine.execution.processes import is_running
 from foldwise.engine.out_of_bag import out_of_bag
-from foldwise.engine.run import Look, Settings, run
+from foldwise.engine.run import Interim, Settings, run
 from foldwise.engine.single_fits.clock import Times, timed
 from foldwise.engine.single_fits.fitted_models import FinalModel, FittedModels, fit_final
 from foldwise.engine.single_fits.generic import Fitting
@@ -26,8 +26,8 @@ __all__ = [
     "FitStore",
     "FittedModels",
     "Fitting",
+    "Interim",
     "KeptTrees",
-    "Look",
     "Progress",
     "Result",
     "Route",
@@ -37,7 +37,6 @@ __all__ = [
     "attempt",
     "choose",
     "fit_final",
-    "in_units",
     "is_running",
     "is_same",
     "isolated_fits",
@@ -52,4 +51,5 @@ __all__ = [
     "timed",
     "user_key",
     "version_of",
+    "with_unit",
 ]

@@ -17,7 +17,7 @@ from foldwise.engine.linalg.class_sums import TrainingClassSums
 from foldwise.engine.pipelines.column_choice import on_columns
 from foldwise.engine.single_fits.clock import CLOCK
 from foldwise.engine.storage import TrainingSets
-from foldwise.engine.threads import blocks, in_threads, one_blas_thread, runs
+from foldwise.engine.threads import blocks, blocks_of_neighbours, in_threads, one_blas_thread
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def _sum_blocks(fit: SumFit, data: Resampled, arrays: OutputArrays) -> None:
         return trusted & _finite(arrays.probabilities[predictions], block)
 
     per_resample = (test.size / max(1, test.count) + 1) * cost.per_row + cost.per_resample
-    spans = runs(~done, max(1, min(int(IN_CACHE / per_resample), PARAMETERS_IN_CACHE // cost.fitted)))
+    spans = blocks_of_neighbours(~done, max(1, min(int(IN_CACHE / per_resample), PARAMETERS_IN_CACHE // cost.fitted)))
     numbers = per_resample * (test.count - np.count_nonzero(done))
     for (start, stop), block_sums in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
         done[start:stop] = block_sums

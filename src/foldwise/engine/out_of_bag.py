@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import as_dataset
-from foldwise.engine.compiled.trees import Bags, TreeSamples, grow, sorted_table
+from foldwise.engine.compiled.trees import Bags, TreeSamples, grow_and_predict, sorted_table
 from foldwise.engine.families.bagging import BagFit, Bagging
 from foldwise.engine.families.forests import ForestFit, Forests, balances_bags
 from foldwise.engine.family import Resampled
@@ -99,7 +99,7 @@ def _compiled(model: Estimator, data: Resampled) -> tuple[Floats, Codes]:
     for start, stop in blocks(fit.trees, max(1, PREDICTIONS_HELD // (n * table.classes))):
         count = stop - start
         samples, voted = _one_tree_each(whole, start, stop), np.empty(n * count, dtype=np.int64)
-        found = grow(table, fit.growths[0], samples, _all_rows(n, count), bags=bags, votes=voted)
+        found = grow_and_predict(table, fit.growths[0], samples, _all_rows(n, count), bags=bags, votes=voted)
         for t in range(count):
             sums += found[t * n : (t + 1) * n]
             votes += voted[t * n : (t + 1) * n]

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Given, PathText
 
-__all__ = ["ON_FAILURE", "Look", "Settings", "run"]
+__all__ = ["ON_FAILURE", "Interim", "Settings", "run"]
 
-Look = Callable[[Callable[[], "Predictions"], int], None]
+Interim = Callable[[Callable[[], "Predictions"], int], None]
 """Callback for interim results: gets a function that returns the predictions so far, and the number of complete repeats."""
 ON_FAILURE = ("raise", "record")
 SHORT_STAGE = 0.5
@@ -171,7 +171,7 @@ def run(
     resamples: Resamples,
     settings: Settings,
     *,
-    look: Look | None = None,
+    look: Interim | None = None,
 ) -> Predictions:
     """Fit every model on every resample and keep its predictions of the test rows.
 
@@ -219,7 +219,7 @@ class RunningFits:
         resamples: Resamples,
         settings: Settings,
         *,
-        look: Look | None = None,
+        look: Interim | None = None,
     ) -> None:
         self.dataset, self.models, self.resamples, self.settings = dataset, models, resamples, settings
         self.look, self.repeats_shown = look, 0

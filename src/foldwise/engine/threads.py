@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Mask
 
-__all__ = ["blocks", "in_threads", "one_blas_thread", "runs", "thread_count", "threads"]
+__all__ = ["blocks", "blocks_of_neighbours", "in_threads", "one_blas_thread", "thread_count", "threads"]
 
 T = TypeVar("T")
 _THREADS: ContextVar[int | None] = ContextVar("threads", default=None)
@@ -40,12 +40,12 @@ def blocks(count: int, size: int) -> list[tuple[int, int]]:
     return [(start, min(start + step, count)) for start in range(0, count, step)]
 
 
-def runs(chosen: Mask, size: int) -> list[tuple[int, int]]:
+def blocks_of_neighbours(chosen: Mask, size: int) -> list[tuple[int, int]]:
     """Cut the things that are chosen into blocks of neighbours, of at most `size`.
 
     Examples
     --------
-    >>> runs(np.array([True, True, True, False, True]), 2)
+    >>> blocks_of_neighbours(np.array([True, True, True, False, True]), 2)
     [(0, 2), (2, 3), (4, 5)]
     """
     edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()

@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from foldwise.ensembles.boosting_trace import BoostingTrace, training_bound
 from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.margins import vote_margins
-from foldwise.ensembles.members import MemberFits, highest, label_codes, one_hot, seeded
+from foldwise.ensembles.members import MemberFits, highest, label_codes, one_hot, seeded_clone
 from foldwise.ensembles.tables import check_count, check_option, fit_labels, new_table
 
 if TYPE_CHECKING:
@@ -108,9 +108,9 @@ class AdaBoostM1(EnsembleClassifier):
 
         def fitted(weights: Floats) -> Given:
             if form == "reweighting":
-                return fits.on_weights([seeded(base, rng)], [weights])[0]
+                return fits.on_weights([seeded_clone(base, rng)], [weights])[0]
             rows = rng.choice(codes.size, codes.size, replace=True, p=weights)
-            return fits.on_samples([seeded(base, rng)], [rows])[0]
+            return fits.on_samples([seeded_clone(base, rng)], [rows])[0]
 
         def predicted(member: Given) -> Codes:
             return label_codes(member.predict(X), self.classes_)

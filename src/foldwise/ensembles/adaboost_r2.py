@@ -11,7 +11,7 @@ from sklearn.utils import _safe_indexing, check_random_state
 
 from foldwise.ensembles.boosting_trace import BoostingTrace
 from foldwise.ensembles.ensemble import EnsembleRegressor
-from foldwise.ensembles.members import seeded
+from foldwise.ensembles.members import seeded_clone
 from foldwise.ensembles.tables import check_count, check_option, fit_values, new_table
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class AdaBoostR2(EnsembleRegressor):
         said, history, errors, alphas = [], [], [], []
         stopped = "all rounds done"
         for _ in range(rounds):
-            member = seeded(base, rng)
+            member = seeded_clone(base, rng)
             rows = rng.choice(values.size, values.size, replace=True, p=weights)
             member.fit(_safe_indexing(X, rows), values[rows])
             predicted = np.asarray(member.predict(X), dtype=np.float64)

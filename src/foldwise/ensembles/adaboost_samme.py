@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 
 from foldwise.ensembles.adaboost_m1 import BoostingRounds, weighted_votes
 from foldwise.ensembles.ensemble import EnsembleClassifier
-from foldwise.ensembles.members import MemberFits, highest, label_codes, seeded
+from foldwise.ensembles.members import MemberFits, highest, label_codes, seeded_clone
 from foldwise.ensembles.tables import check_count, fit_labels, new_table
 from foldwise.installed import SAMME, check_sample_weight
 
@@ -94,7 +94,7 @@ class AdaBoostSAMME(EnsembleClassifier):
         done = BoostingRounds(np.searchsorted(self.classes_, labels).clip(max=classes - 1))
         for _ in range(rounds):
             weights = np.where(unused, 0.0, np.maximum(weights, LEAST_WEIGHT))
-            member = fits.on_weights([seeded(base, rng)], [weights])[0]
+            member = fits.on_weights([seeded_clone(base, rng)], [weights])[0]
             said = label_codes(member.predict(X), self.classes_)
             missed = self.classes_[said] != labels
             error = float(np.average(missed, weights=weights))

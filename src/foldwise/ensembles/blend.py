@@ -12,7 +12,7 @@ from foldwise.ensembles.ensemble import Ensemble, EnsembleClassifier, EnsembleRe
 from foldwise.ensembles.fold_predictions import out_of_fold
 from foldwise.ensembles.library import fit_library, library_of
 from foldwise.ensembles.members import probabilities
-from foldwise.ensembles.tables import check_weights, fit_labels, fit_values, new_table
+from foldwise.ensembles.tables import fit_labels, fit_values, given_weights, new_table
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -76,7 +76,7 @@ class ClassBlend(WeightedBlend, EnsembleClassifier):
         weigh = self._weigher()
         X, labels, codes = fit_labels(self, X, y)
         rng, models = check_random_state(self.random_state), self._library()
-        weights = check_weights(row_weights, labels.size)
+        weights = given_weights(row_weights, labels.size)
         self.members_ = fit_library(models, X, labels, rng=rng, weights=weights)
         seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order, "weights": weights}
         found = out_of_fold(models, X, codes, classes=self.classes_, plan=self.plan, seed=seed, **known)
@@ -115,7 +115,7 @@ class ValueBlend(WeightedBlend, EnsembleRegressor):
         weigh = self._weigher()
         X, values = fit_values(self, X, y)
         rng, models = check_random_state(self.random_state), self._library()
-        weights = check_weights(row_weights, values.size)
+        weights = given_weights(row_weights, values.size)
         self.members_ = fit_library(models, X, values, rng=rng, weights=weights)
         seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order, "weights": weights}
         found = out_of_fold(models, X, values, classes=None, plan=self.plan, seed=seed, **known)

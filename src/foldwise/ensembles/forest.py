@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from foldwise.engine import KeptTrees
 from foldwise.ensembles.bagging import counts_of
 from foldwise.ensembles.importance import permutation_importance
-from foldwise.ensembles.members import highest, seeded
+from foldwise.ensembles.members import highest, seeded_clone
 from foldwise.ensembles.out_of_bag import out_of_bag_classes, out_of_bag_values
 from foldwise.ensembles.tables import check_count, check_option
 from foldwise.errors import InputError, several_targets
@@ -312,7 +312,7 @@ def _grown_by_kernel(ours: Given, X: Given, y: Given, members: int) -> Given:
     if first.n_outputs_ != 1:
         return None
     rng = check_random_state(ours.random_state)
-    trees = [seeded(first, rng) for _ in range(members)]
+    trees = [seeded_clone(first, rng) for _ in range(members)]
     trees[0] = first
     forest.set_params(n_estimators=members).estimators_ = trees
     counts = counts_of(forest.estimators_samples_, truth.size) if ours.bootstrap else np.ones((members, truth.size))

@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from foldwise.ensembles.members import seeded
+from foldwise.ensembles.members import seeded_clone
 from foldwise.errors import InputError
 from foldwise.phrases import unused_name
 
@@ -68,7 +68,7 @@ def fit_library(
     routed = {
         name: {} if weights is None else {weight_argument(name, model): weights} for name, model in models.items()
     }
-    return {name: seeded(model, rng).fit(X, y, **routed[name]) for name, model in models.items()}
+    return {name: seeded_clone(model, rng).fit(X, y, **routed[name]) for name, model in models.items()}
 
 
 def weight_argument(name: str, model: Given) -> str:

@@ -27,14 +27,14 @@ __all__ = [
     "mean_values",
     "one_hot",
     "probabilities",
-    "seeded",
+    "seeded_clone",
     "vote_proportions",
     "vote_shares",
     "voted_labels",
 ]
 
 
-def seeded(estimator: Given, rng: np.random.RandomState) -> Given:
+def seeded_clone(estimator: Given, rng: np.random.RandomState) -> Given:
     """Clone an estimator with seeds drawn from `rng`, in the order in which scikit-learn's ensembles draw them."""
     member = clone(estimator)
     seeds = {
@@ -89,7 +89,7 @@ def fit_on_samples(
     estimator: Given, X: Given, y: Array, *, samples: Sequence[Codes], rngs: Sequence[Given]
 ) -> list[Given]:
     """Fit clones to some rows each, seeded from the generator beside them."""
-    members = [seeded(estimator, check_random_state(rng)) for rng in rngs]
+    members = [seeded_clone(estimator, check_random_state(rng)) for rng in rngs]
     return MemberFits(X, y).on_samples(members, samples)
 
 

@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.ensemble import EnsembleClassifier
-from foldwise.ensembles.members import highest, seeded
+from foldwise.ensembles.members import highest, seeded_clone
 from foldwise.ensembles.tables import check_count, fit_labels, new_table
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class OutputCodes(EnsembleClassifier):
         rng, base = check_random_state(self.random_state), self._base()
         self.book_ = code_book(self.classes_.size, bits=bits, rng=rng)
         self.corrects_ = max(0, (least_distance(self.book_) - 1) // 2)
-        self.members_ = [seeded(base, rng).fit(X, word[codes]) for word in self.book_.T]
+        self.members_ = [seeded_clone(base, rng).fit(X, word[codes]) for word in self.book_.T]
         return self
 
     def _base(self) -> Given:

@@ -13,7 +13,7 @@ from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.fold_predictions import member_columns, out_of_fold
 from foldwise.ensembles.library import fit_library, library_of, weight_argument
 from foldwise.ensembles.members import probabilities
-from foldwise.ensembles.tables import check_option, check_weights, fit_labels, fit_values, new_table
+from foldwise.ensembles.tables import check_option, fit_labels, fit_values, given_weights, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +98,7 @@ class StackedClassifier(EnsembleClassifier):
         """
         kind = check_option(self, "kind", KINDS)
         X, labels, codes = fit_labels(self, X, y)
-        rng, weights = check_random_state(self.random_state), check_weights(row_weights, labels.size)
+        rng, weights = check_random_state(self.random_state), given_weights(row_weights, labels.size)
         models = self._library()
         self.members_ = fit_library(models, X, labels, rng=rng, weights=weights)
         self.out_of_fold_ = out_of_fold(
@@ -220,7 +220,7 @@ class StackedRegressor(EnsembleRegressor):
             Weight of each row, for base models and combiner; no number of copies, which folds could part.
         """
         X, values = fit_values(self, X, y)
-        rng, weights = check_random_state(self.random_state), check_weights(row_weights, values.size)
+        rng, weights = check_random_state(self.random_state), given_weights(row_weights, values.size)
         models = self._library()
         self.members_ = fit_library(models, X, values, rng=rng, weights=weights)
         self.out_of_fold_ = out_of_fold(

@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils import _safe_indexing, check_random_state
 
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
-from foldwise.ensembles.members import probabilities, seeded
+from foldwise.ensembles.members import probabilities, seeded_clone
 from foldwise.ensembles.tables import check_count, fit_labels, fit_values, new_table
 from foldwise.errors import InputError
 
@@ -161,4 +161,4 @@ def fit_on_columns(ensemble: Given, X: Given, y: Array) -> tuple[list[Codes], li
     rng = check_random_state(ensemble.random_state)
     columns = [np.sort(rng.permutation(p)[: max(1, round(share * p))]) for _ in range(members)]
     base = ensemble._base()
-    return columns, [seeded(base, rng).fit(_safe_indexing(X, own, axis=1), y) for own in columns]
+    return columns, [seeded_clone(base, rng).fit(_safe_indexing(X, own, axis=1), y) for own in columns]

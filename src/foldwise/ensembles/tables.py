@@ -19,9 +19,9 @@ __all__ = [
     "check_count",
     "check_option",
     "check_several",
-    "check_weights",
     "fit_labels",
     "fit_values",
+    "given_weights",
     "new_table",
     "with_tags_of",
 ]
@@ -45,12 +45,12 @@ def fit_values(estimator: Given, X: Given, y: Given) -> tuple[Given, Floats]:
     return table, np.asarray(values, dtype=np.float64)
 
 
-def check_weights(weights: Given, rows: int) -> Floats | None:
+def given_weights(weights: Given, rows: int) -> Floats | None:
     """Weights of rows, if there are any: finite numbers from 0, one per row and not all 0.
 
     Examples
     --------
-    >>> check_weights([1, 2], 2), check_weights(None, 2)
+    >>> given_weights([1, 2], 2), given_weights(None, 2)
     (array([1., 2.]), None)
     """
     if weights is None:

@@ -11,7 +11,7 @@ from foldwise.ensembles.adaboost_r2 import weighted_median
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.library import fit_library, library_of
 from foldwise.ensembles.members import label_codes, one_hot, probabilities
-from foldwise.ensembles.tables import check_option, check_weights, fit_labels, fit_values, new_table
+from foldwise.ensembles.tables import check_option, fit_labels, fit_values, given_weights, new_table
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class VotedClassifier(EnsembleClassifier):
         X, labels, _ = fit_labels(self, X, y)
         models = self._library()
         self.weights_ = _normalised(self.weights, len(models))
-        own = check_weights(row_weights, labels.size)
+        own = given_weights(row_weights, labels.size)
         self.members_ = fit_library(models, X, labels, rng=check_random_state(self.random_state), weights=own)
         return self
 
@@ -153,7 +153,7 @@ class VotedRegressor(EnsembleRegressor):
         X, values = fit_values(self, X, y)
         models = self._library()
         self.weights_ = _normalised(self.weights, len(models))
-        own = check_weights(row_weights, values.size)
+        own = given_weights(row_weights, values.size)
         self.members_ = fit_library(models, X, values, rng=check_random_state(self.random_state), weights=own)
         return self
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
 DRAWS = 1000
+"""Bootstrap samples of the rows."""
 LEFT_OUT_VARIANCE = e - 1
 """J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
 NUMBERS_HELD = 20_000_000
@@ -227,7 +228,7 @@ def bbc_of_rows(
     best = int(best_of(overall, measure))
     values, chosen = [], []
     for start in range(0, draws, block):
-        counts = draw_counts(n, min(block, draws - start), strata, rng)
+        counts = draw_counts_by_stratum(n, min(block, draws - start), strata, rng)
         inside = finished((counts @ flat).reshape(-1, configurations, width))
         outside = finished(((counts == 0).astype(np.float64) @ flat).reshape(-1, configurations, width))
         winner = best_of(inside, measure)
@@ -286,7 +287,7 @@ def bbc_of_resamples(
             f"the winner's {measure.name} cannot be corrected: it has a value in {count_of(count, 'resample')} only"
         )
         raise ValidityError(message, hint="plan='kfold(10, repeats=3)'")
-    counts = draw_counts(count, draws, np.zeros(count, dtype=np.intp), rng)
+    counts = draw_counts_by_stratum(count, draws, np.zeros(count, dtype=np.intp), rng)
     inside = counts @ table / count
     left = (counts == 0).astype(np.float64)
     outside = (left @ table) / left.sum(axis=1, keepdims=True)
@@ -307,7 +308,7 @@ def best_of(values: Array, measure: Measure) -> Codes:
     return np.where(np.isnan(distance), np.inf, distance).argmin(axis=-1)
 
 
-def draw_counts(n: int, draws: int, strata: Codes, rng: np.random.Generator) -> Floats:
+def draw_counts_by_stratum(n: int, draws: int, strata: Codes, rng: np.random.Generator) -> Floats:
     """Bootstrap counts (draws, n) such that every stratum is on both sides; what cannot be is let be."""
     counts = np.zeros((draws, n))
     membership = np.eye(int(strata.max()) + 1)[strata]

@@ -16,6 +16,7 @@ __all__ = ["APPARENT_WEIGHT", "OUT_OF_BAG_WEIGHT", "Efron632"]
 OUT_OF_BAG_WEIGHT = 0.632
 """Weight of the rows out of bag, 1 - 1/e; the rest goes to the apparent error."""
 APPARENT_WEIGHT = 0.368
+"""Weight of the apparent error, 1/e to three digits."""
 
 
 @final

@@ -38,14 +38,14 @@ class LeavePairOutEstimate(EstimateMethod):
 
     def estimate(self, scored: ModelScores) -> Estimate:
         """Count the pairs in the right order."""
-        return self.made(scored, pair_area(scored), undefined=0)
+        return self.made(scored, area_of_pairs_out(scored), undefined=0)
 
     def further(self, scored: ModelScores) -> str | None:
         """It is about the AUC."""
         return None if scored.measure.name == "auc" else f"{scored.measure.name} is not a share of pairs"
 
 
-def pair_area(scored: ModelScores) -> float:
+def area_of_pairs_out(scored: ModelScores) -> float:
     """AUC over the left-out pairs, averaged over ordered pairs of classes."""
     outcomes = scored.outcomes
     scores: Floats = np.empty((0, 0)) if outcomes.scores is None else outcomes.scores

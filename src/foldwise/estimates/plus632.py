@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["Plus632", "interpolates", "point632plus", "raw_plus632"]
 
 MEMORISING_SHARE = 0.05
-LEAST_ERROR = 1e-12
 """A model whose apparent error is below this share of γ memorises, and .632+ is too optimistic for it (METHODS 0.7)."""
+LEAST_ERROR = 1e-12
+"""Errors below this are 0 but for rounding."""
 
 
 @final

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.data import Dataset
-    from foldwise.engine import Look
+    from foldwise.engine import Interim
     from foldwise.evaluation.until import PrecisionLimit
     from foldwise.measures import Measure
     from foldwise.plans import Plan
@@ -86,7 +86,7 @@ class Runner:
         measures: Sequence[Measure] | None,
         request: Request,
         *,
-        look: Look | None = None,
+        look: Interim | None = None,
     ) -> tuple[Predictions, tuple[str, ...]]:
         """Fit the plan, once or until the limit; give the predictions and notes on the run.
 
@@ -98,7 +98,7 @@ class Runner:
         predictions, note = repeat_until(plan, limit, plain.run, lambda table: self._first(table, measures, request))
         return predictions, (note,)
 
-    def run(self, plan: Plan, before: Predictions | None, look: Look | None = None) -> Predictions:
+    def run(self, plan: Plan, before: Predictions | None, look: Interim | None = None) -> Predictions:
         """Fit the plan, reusing the fits of a shorter run of it, and what else is needed; then choose the labels."""
         return self.decided(self._fit(plan, before, look))
 
@@ -106,7 +106,7 @@ class Runner:
         """Choose the labels, where the models do not."""
         return fitted if self.decision is None else decide_labels(fitted, by=self.decision)
 
-    def _fit(self, plan: Plan, before: Predictions | None, look: Look | None) -> Predictions:
+    def _fit(self, plan: Plan, before: Predictions | None, look: Interim | None) -> Predictions:
         settings = self.settings
         if before is not None:
             settings = replace(settings, store=FinishedFits(before, settings.fits))

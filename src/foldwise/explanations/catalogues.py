@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons import ComparisonMethod, UnpairedMethod
     from foldwise.measures import Measure
 
-__all__ = ["CATALOGUES", "rows_of"]
+__all__ = ["CATALOGUES", "rows_of_catalogue"]
 
 SAME_ROWS, DIFFERENT_ROWS = "same rows (compare, score)", "different rows (compare-unpaired)"
 """What tests are for, with the commands that take them."""
@@ -29,12 +29,12 @@ IN_SAMPLE, CURVES = "in-sample criteria", "models of learning curves"
 """What the members of the catalogue of diagnoses are."""
 
 
-def rows_of(catalogue: str) -> list[dict[str, Any]]:
+def rows_of_catalogue(catalogue: str) -> list[dict[str, Any]]:
     """Rows of one of the catalogues; the same are printed as a table and as JSON.
 
     Examples
     --------
-    >>> row = next(row for row in rows_of("measures") if row["name"] == "lift")
+    >>> row = next(row for row in rows_of_catalogue("measures") if row["name"] == "lift")
     >>> row["what it is"], row["parameters"][0]["name"], row["undefined"]
     ('lift in the first 10 % of the rows', 'depth', 'a class without rows: no value, the resample is skipped and counted')
     """

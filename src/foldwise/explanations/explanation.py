@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.explanations.catalogues import CATALOGUES, rows_of
+from foldwise.explanations.catalogues import CATALOGUES, rows_of_catalogue
 from foldwise.explanations.facts import facts_of
 from foldwise.explanations.members import members_called
 from foldwise.explanations.page import WIDTH, page_of
@@ -87,7 +87,7 @@ def explained(what: Given) -> Explanation:
     title = method_name(what) if isinstance(what, str) else ""
     title = OTHER_TITLES.get(title, title)
     if title in CATALOGUES:
-        return Explanation(title, tuple(rows_of(title)), catalogue=True)
+        return Explanation(title, tuple(rows_of_catalogue(title)), catalogue=True)
     found = members_called(what)
     entries = tuple(facts_of(kind, member) for kind, member in found.items())
     return Explanation(what.strip() if isinstance(what, str) else str(entries[0]["name"]), entries)

@@ -26,7 +26,7 @@ def measure_blocks(name: str) -> list[str]:
     if by_plan := lowest(default_coverage(name), "plan"):
         head = "Lowest simulated coverage of its default interval at 95 %"
         blocks.append("\n".join([head, *coverage_lines(by_plan, "plan"), *_held_back(by_plan)]))
-    if tests := highest(default_size(name, kind="size"), "plan"):
+    if tests := highest_rates(default_size(name, kind="size"), "plan"):
         head = "Equal models called different by its default test, at 5 %"
         blocks.append("\n".join([head, *size_lines(tests, "plan")]))
     return blocks
@@ -39,7 +39,7 @@ def default_blocks(kind: str, name: str) -> list[str]:
         head = f"As a default at 95 %: lowest simulated coverage of {len(found)} measures"
         shown = found[:MEASURES_SHOWN]
         return ["\n".join([head, *coverage_lines(shown, "measure"), *_held_back(shown), MARGIN + more])]
-    if kind == "test" and (rates := highest(default_size(method=name, kind="size"), "measure")):
+    if kind == "test" and (rates := highest_rates(default_size(method=name, kind="size"), "measure")):
         head = f"As a default at 5 %: equal models called different, {len(rates)} measures"
         return ["\n".join([head, *size_lines(rates[:MEASURES_SHOWN], "measure"), MARGIN + more])]
     return []
@@ -53,7 +53,7 @@ def lowest(found: Iterable[Simulated], by: str) -> list[Simulated]:
     return list(first.values())
 
 
-def highest(found: Iterable[SimulatedTest], by: str) -> list[SimulatedTest]:
+def highest_rates(found: Iterable[SimulatedTest], by: str) -> list[SimulatedTest]:
     """The highest rate for every measure or plan, the worst first."""
     first: dict[str, SimulatedTest] = {}
     for one in sorted(found, key=lambda one: -one.rate):

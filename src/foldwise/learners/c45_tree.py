@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from foldwise.errors import InputError
 from foldwise.installed import BaseEstimator
 from foldwise.learners.c45.chart import tree_chart
-from foldwise.learners.c45.growth import TreeTable, grow
+from foldwise.learners.c45.growth import TreeTable, grow_tree
 from foldwise.learners.c45.nodes import leaf_shares
 from foldwise.learners.c45.pruning import prune
 from foldwise.learners.c45.rule_making import make_rules
@@ -110,7 +110,7 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         rows = training_rows(self, X, y, sample_weight=sample_weight, categorical=self.categorical_features)
         self.classes_, self.encoding_ = rows.classes, rows.encoding
         table = TreeTable.of(rows)
-        grown = grow(table, least=float(self.min_cases), subsets=self.subsets)
+        grown = grow_tree(table, least=float(self.min_cases), subsets=self.subsets)
         pruned = (
             None if self.unpruned else prune(grown, table, confidence=self.confidence, raising=self.subtree_raising)
         )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.typing import Given
 
-__all__ = ["ENDLESS", "KERNELS", "check_parameters", "kernel_weights", "local_sums", "refuse_parameters"]
+__all__ = ["ENDLESS", "KERNELS", "check_parameters", "kernel_weights", "local_sums", "wrong_parameter"]
 
 ENDLESS = ("exponential", "gaussian")
 """Kernels that give every row some weight."""
@@ -23,7 +23,7 @@ DISTANCES_AT_ONCE = 1_000_000
 """Distances held at once."""
 
 
-def refuse_parameters(bandwidth: Given, kernel: Given) -> str | None:
+def wrong_parameter(bandwidth: Given, kernel: Given) -> str | None:
     """Say what is wrong with the parameters, or None."""
     if not isinstance(bandwidth, Real) or not 0 < float(bandwidth) < np.inf:
         return f"the bandwidth is a number above 0, not {bandwidth!r}"
@@ -34,7 +34,7 @@ def refuse_parameters(bandwidth: Given, kernel: Given) -> str | None:
 
 def check_parameters(bandwidth: Given, kernel: Given) -> None:
     """Refuse parameters that are wrong."""
-    message = refuse_parameters(bandwidth, kernel)
+    message = wrong_parameter(bandwidth, kernel)
     if message:
         raise InputError(message, hint="bandwidth=1.0" if "bandwidth" in message else "kernel='gaussian'")
 

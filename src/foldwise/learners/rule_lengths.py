@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats, Mask
     from foldwise.learners.table_encoding import TableEncoding
 
-__all__ = ["RuleLengths", "count_conditions", "exception_bits", "rule_bits", "subset_bits"]
+__all__ = ["RuleLengths", "bits_of_wrong_rows", "count_conditions", "rule_bits", "subset_bits"]
 
 REDUNDANCY = 0.5
 """Share of the bits of a rule that counts, since conditions can be written in any order (Quinlan, Cohen)."""
@@ -46,7 +46,7 @@ def rule_bits(conditions: int, possible: int) -> float:
     return REDUNDANCY * (number + subset_bits(possible, conditions, min(conditions / max(possible, 1), 1.0)))
 
 
-def exception_bits(cells: tuple[float, float, float, float], rate: float) -> float:
+def bits_of_wrong_rows(cells: tuple[float, float, float, float], rate: float) -> float:
     """Bits of the rows that rules get wrong.
 
     Parameters
@@ -59,7 +59,7 @@ def exception_bits(cells: tuple[float, float, float, float], rate: float) -> flo
 
     Examples
     --------
-    >>> round(exception_bits((0.0, 16.0, 0.0, 8.0), 0.5), 3)
+    >>> round(bits_of_wrong_rows((0.0, 16.0, 0.0, 8.0), 0.5), 3)
     23.408
     """
     covered, rest, wrong, missed = cells
@@ -107,7 +107,7 @@ class RuleLengths:
         positives = float(self.weights[self.own].sum())
         cells = (inside, total - inside, inside - right, positives - right)
         rate = positives / total if total > 0 else 0.0
-        return sum(rule_bits(size, self.possible) for size in sizes) + exception_bits(cells, rate)
+        return sum(rule_bits(size, self.possible) for size in sizes) + bits_of_wrong_rows(cells, rate)
 
     def reduced(self, masks: list[Mask], sizes: list[int]) -> list[int]:
         """Places of the rules that stay, where those without which the whole is shorter go, the last ones first."""

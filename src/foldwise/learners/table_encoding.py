@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.typing import Given
 
-__all__ = ["TableEncoding", "factorise"]
+__all__ = ["TableEncoding", "codes_by_appearance"]
 
 Levels: TypeAlias = tuple[str, ...]
 """Names of the categories of a column, in order."""
@@ -97,12 +97,12 @@ class TableEncoding:
         return matrix.T
 
 
-def factorise(values: Iterable[Any]) -> tuple[Codes, list[str]]:
+def codes_by_appearance(values: Iterable[Any]) -> tuple[Codes, list[str]]:
     """Codes of the values in order of appearance, -1 where missing, and what they are called.
 
     Examples
     --------
-    >>> factorise(["b", None, "a", "b"])
+    >>> codes_by_appearance(["b", None, "a", "b"])
     (array([ 0, -1,  1,  0]), ['b', 'a'])
     """
     places: dict[str, int] = {}
@@ -178,7 +178,7 @@ def _is_numeric(column: Given) -> bool:
 
 def _factors(column: Given) -> tuple[Codes, list[str]]:
     if not hasattr(column, "factorize"):
-        return factorise(column.tolist())
+        return codes_by_appearance(column.tolist())
     codes, names = column.factorize()
     return np.asarray(codes, dtype=np.intp), [_spelled(name) for name in names]
 

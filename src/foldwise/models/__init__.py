@@ -13,8 +13,9 @@ from foldwise.models.given import (
     only_model,
 )
 from foldwise.models.named_model import NamedModel
-from foldwise.models.reference import load_model
+from foldwise.models.reference import import_model
 from foldwise.models.steady import follows_copies, gradual_models, is_steady
+from foldwise.renamed import former_name
 
 __all__ = [
     "BASELINE",
@@ -29,10 +30,20 @@ __all__ = [
     "find_model",
     "follows_copies",
     "gradual_models",
+    "import_model",
     "is_reference",
     "is_steady",
-    "load_model",
     "name_models",
     "named_model",
     "only_model",
 ]
+
+FORMER = {
+    "load_model": "import_model",
+}
+"""Names that have changed; the old ones work for a release."""
+
+
+def __getattr__(name: str) -> object:
+    """Give a renamed object by its former name too, with a warning."""
+    return former_name(globals(), FORMER, name)

@@ -11,7 +11,7 @@ from foldwise.data.checks import shown
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
 from foldwise.models.preparation import prepare
-from foldwise.models.reference import load_model, reference_name
+from foldwise.models.reference import import_model, reference_name
 from foldwise.phrases import unused_name
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def named_model(name: str, dataset: Dataset) -> Estimator:
     LinearDiscriminantAnalysis()
     """
     if is_reference(name):
-        return _check_model(load_model(name), dataset)
+        return _check_model(import_model(name), dataset)
     model = find_model(name)
     if dataset.task not in model.tasks:
         message = f"model '{model.name}' is for {model.tasks[0]}, and this is {dataset.task}"
@@ -78,7 +78,7 @@ def check_name(name: str) -> None:
     >>> check_name("lda")
     """
     if is_reference(name):
-        load_model(name)
+        import_model(name)
     else:
         find_model(name)
 

@@ -28,7 +28,7 @@ FEW_NATIVE_LEVELS = 254
 RARE_LEVEL_ROWS = 5
 """Levels with fewer training rows share one column."""
 
-Steps: TypeAlias = list[tuple[str, Any]]
+NamedSteps: TypeAlias = list[tuple[str, Any]]
 
 
 def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
@@ -58,7 +58,7 @@ def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
     return _chain([("encode", encoder)], model.build(dataset.task, **own))
 
 
-def _chain(steps: Steps, model: Estimator) -> Estimator:
+def _chain(steps: NamedSteps, model: Estimator) -> Estimator:
     """Put steps before a model; without steps it is the model itself, which batched kernels recognise."""
     from sklearn.pipeline import Pipeline
 
@@ -78,7 +78,7 @@ def _keys(dataset: Dataset) -> dict[str, str | int]:
     return {name: name if has_text_names else at for at, name in enumerate(names)}
 
 
-def _plain_numbers(model: NamedModel, dataset: Dataset) -> Steps:
+def _plain_numbers(model: NamedModel, dataset: Dataset) -> NamedSteps:
     """An array in place of a frame, for libraries that refuse some names of columns and some kinds of frames."""
     if not (model.missing and is_frame(dataset.X)):
         return []
@@ -98,7 +98,7 @@ def _as_they_are(dataset: Dataset) -> Estimator | str:
     return StandardScaler(with_mean=False, with_std=False)
 
 
-def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
+def _sparse_steps(model: NamedModel, dataset: Dataset) -> NamedSteps:
     """Steps for a sparse matrix: centring would fill it, so it is scaled only."""
     if not model.sparse:
         able = [
@@ -111,11 +111,11 @@ def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
     return [("scale", StandardScaler(with_mean=False))] if model.scaled else []
 
 
-def _number_steps(model: NamedModel, *, missing: bool) -> Steps:
+def _number_steps(model: NamedModel, *, missing: bool) -> NamedSteps:
     from sklearn.impute import SimpleImputer
     from sklearn.preprocessing import StandardScaler
 
-    steps: Steps = []
+    steps: NamedSteps = []
     if missing and not (model.native or model.missing):
         # A column may have missing values only in one training set; it then keeps its place, so that the steps stay the same.
         steps.append(("fill", SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from foldwise.typing import Estimator, Given
 
-__all__ = ["load_model", "reference_name"]
+__all__ = ["import_model", "reference_name"]
 
 EXAMPLE = "package.module:object, or path/to/file.py:object"
 
@@ -36,7 +36,7 @@ def reference_name(text: str) -> str:
     return _parts(text)[1].rpartition(".")[2]
 
 
-def load_model(text: str) -> Estimator:
+def import_model(text: str) -> Estimator:
     """Import an estimator, or make it with the class or the function that is there.
 
     The current folder can be imported from. Whatever the module does when it is imported is done.
@@ -49,7 +49,7 @@ def load_model(text: str) -> Estimator:
 
     Examples
     --------
-    >>> load_model("sklearn.naive_bayes:GaussianNB")
+    >>> import_model("sklearn.naive_bayes:GaussianNB")
     GaussianNB()
     """
     home, name = _parts(text)

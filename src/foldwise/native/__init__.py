@@ -26,7 +26,7 @@ def cores() -> int:
 
 
 # Below what they use.
-from foldwise.native.draws import STEP, bootstrap_wins, draw_counts, draw_seeded, key_of, mix  # noqa: E402
+from foldwise.native.draws import STEP, bootstrap_wins, draw_counts, draw_seeded, key_of_stratum, mix  # noqa: E402
 from foldwise.native.sums import KEY_TYPES, count_pairs, exact_sum, group_sums  # noqa: E402
 
 __all__ = [
@@ -43,7 +43,7 @@ __all__ = [
     "exact_sum",
     "group_sums",
     "kernels_in_use",
-    "key_of",
+    "key_of_stratum",
     "load_kernels",
     "mix",
 ]

@@ -14,7 +14,7 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Counts, Floats
 
-__all__ = ["STEP", "bootstrap_wins", "draw_counts", "draw_seeded", "key_of", "mix"]
+__all__ = ["STEP", "bootstrap_wins", "draw_counts", "draw_seeded", "key_of_stratum", "mix"]
 
 STEP, FIRST, SECOND = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 """Constants of SplitMix64 (Steele, Lea & Flood 2014)."""
@@ -112,13 +112,13 @@ def _order(scores: Floats, positive: Array) -> tuple[Array, Array, Array, Array]
 def _draw(size: int, resample: int, seed: int, stratum: int) -> Counts:
     """Count `size` draws from 0 … size - 1: the upper half of the product of a random word and `size`."""
     with np.errstate(over="ignore"):
-        words = mix(key_of(seed, resample, stratum) + np.arange(1, size + 1, dtype=np.uint64) * STEP)
+        words = mix(key_of_stratum(seed, resample, stratum) + np.arange(1, size + 1, dtype=np.uint64) * STEP)
     half, span = np.uint64(32), np.uint64(size)
     lower = ((words & np.uint64(0xFFFFFFFF)) * span) >> half
     return np.bincount((((words >> half) * span + lower) >> half).astype(np.intp), minlength=size).astype(np.uint8)
 
 
-def key_of(seed: int, resample: int, stratum: int) -> Array:
+def key_of_stratum(seed: int, resample: int, stratum: int) -> Array:
     """Key of the words of one stratum of one resample."""
     with np.errstate(over="ignore"):
         return mix(mix(mix(np.uint64(seed) + STEP) + np.uint64(resample + 1) * STEP) + np.uint64(stratum + 1) * STEP)

@@ -6,14 +6,14 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from foldwise.errors import PlanError
-from foldwise.plans.plan import text_of
+from foldwise.plans.plan import argument_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.plans.plan import Plan
 
-__all__ = ["check_choice", "check_flag", "check_optional_whole", "check_size", "check_whole", "rows_of"]
+__all__ = ["check_choice", "check_flag", "check_optional_whole", "check_size", "check_whole", "size_in_rows"]
 
 COUNT_ARGUMENTS = ("repeats", "draws", "pairs", "splits")
 MOST_DRAWN = 1_000_000
@@ -64,19 +64,19 @@ def check_choice(plan: Plan, name: str, choices: Sequence[str]) -> None:
     object.__setattr__(plan, name, value.lower())
 
 
-def rows_of(size: float, n: int) -> int:
+def size_in_rows(size: float, n: int) -> int:
     """How many of n rows a size asks for: a share of them, or that many.
 
     Examples
     --------
-    >>> rows_of(1 / 3, 150), rows_of(40, 150)
+    >>> size_in_rows(1 / 3, 150), size_in_rows(40, 150)
     (50, 40)
     """
     return size if isinstance(size, int) else round(size * n)
 
 
 def _refusal(plan: Plan, name: str, wanted: str, value: object) -> PlanError:
-    return PlanError(f"{plan.name} needs {name} to be {wanted}, not {text_of(value)}")
+    return PlanError(f"{plan.name} needs {name} to be {wanted}, not {argument_text(value)}")
 
 
 def _whole(value: object) -> int | None:

@@ -19,7 +19,7 @@ from foldwise.plans.leave_p_out import LeavePOut
 from foldwise.plans.leave_pair_out import LeavePairOut
 from foldwise.plans.nested import Nested
 from foldwise.plans.paired_halves import PairedHalves
-from foldwise.plans.plan import Plan, text_of
+from foldwise.plans.plan import Plan, argument_text
 from foldwise.plans.predefined import Predefined
 from foldwise.plans.purged import Purged
 from foldwise.plans.replace_one import ReplaceOne
@@ -73,7 +73,7 @@ class PlanFamily:
         'kfold(k=10, repeats=1, stratify=true)'
         """
         shown = [
-            part.name if part.default is MISSING else f"{part.name}={text_of(part.default)}"
+            part.name if part.default is MISSING else f"{part.name}={argument_text(part.default)}"
             for part in fields(self.plan)  # type: ignore[arg-type]
         ]
         return f"{self.name}({', '.join(shown)})" if shown else self.name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.errors import PlanError
-from foldwise.plans.argument import check_optional_whole, check_size, check_whole, rows_of
+from foldwise.plans.argument import check_optional_whole, check_size, check_whole, size_in_rows
 from foldwise.plans.class_times import lacking_note
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import RowLists
@@ -119,7 +119,7 @@ class Forward(Plan):
             return self.test
         if self.initial is None:
             return times // (self.blocks + 1)
-        return max(0, times - rows_of(self.initial, times)) // self.blocks
+        return max(0, times - size_in_rows(self.initial, times)) // self.blocks
 
     def _training(self, start: int) -> tuple[int, int]:
         """Times trained on before a test block that starts at `start`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.errors import PlanError
-from foldwise.plans.argument import check_flag, check_size, rows_of
+from foldwise.plans.argument import check_flag, check_size, size_in_rows
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import RowLists
 from foldwise.plans.strata import Strata
@@ -69,7 +69,7 @@ class Holdout(Plan):
 
 def test_rows_wanted(plan: Plan, test: float, n: int) -> int:
     """Size of the test set, with at least one row on either side."""
-    size = rows_of(test, n)
+    size = size_in_rows(test, n)
     if not 0 < size < n:
         message = f"{plan} would test {size:,} of {n:,} rows and train on {n - size:,}"
         raise PlanError(message, hint="kfold(2)" if n >= 2 else None)

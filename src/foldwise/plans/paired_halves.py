@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.errors import PlanError
-from foldwise.plans.argument import check_flag, check_size, check_whole, rows_of
+from foldwise.plans.argument import check_flag, check_size, check_whole, size_in_rows
 from foldwise.plans.holdout import others
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import RowLists
@@ -71,7 +71,7 @@ class PairedHalves(Plan):
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> RowLists:
         """Draw the holdouts of the whole, then those of each half."""
         n = dataset.n
-        size = rows_of(self.test, n)
+        size = size_in_rows(self.test, n)
         if not 1 <= size <= n // 4:
             message = f"{self} needs to test from 1 row to a quarter of them, {n // 4}, not {size} of {n:,} rows"
             raise PlanError(message, hint="paired-halves(10)" if n >= 6 else None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans.resamples import Resamples
 
-__all__ = ["Plan", "text_of"]
+__all__ = ["Plan", "argument_text"]
 
 
 class Plan(ABC):
@@ -56,18 +56,24 @@ class Plan(ABC):
         for at, part in enumerate(fields(self)):  # type: ignore[arg-type]
             value = getattr(self, part.name)
             if at == 0 or part.default is MISSING:
-                arguments.append(text_of(value))
+                arguments.append(argument_text(value))
             elif value != part.default:
-                arguments.append(f"{part.name}={text_of(value)}")
+                arguments.append(f"{part.name}={argument_text(value)}")
         return f"{self.name}({', '.join(arguments)})" if arguments else self.name
 
 
-def text_of(value: object) -> str:
+def argument_text(value: object) -> str:
     """Write an argument the way the text form reads it.
 
     Examples
     --------
-    >>> text_of(1 / 3), text_of(0.2), text_of(True), text_of("balanced"), text_of("my column")
+    >>> (
+    ...     argument_text(1 / 3),
+    ...     argument_text(0.2),
+    ...     argument_text(True),
+    ...     argument_text("balanced"),
+    ...     argument_text("my column"),
+    ... )
     ('1/3', '0.2', 'true', 'balanced', "'my column'")
     """
     if isinstance(value, bool) or value is None:

@@ -14,7 +14,7 @@ from foldwise.errors import PlanError, UnknownNameError
 from foldwise.fingerprints import digest
 from foldwise.plans.given import of_pairs
 from foldwise.plans.holdout import others
-from foldwise.plans.plan import Plan, text_of
+from foldwise.plans.plan import Plan, argument_text
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array
@@ -82,7 +82,7 @@ class Predefined(Plan):
 
     def __str__(self) -> str:
         """Text form with the name of the column, if there is one."""
-        return f"{self.name}({text_of(self.source)})" if isinstance(self.source, str) else self.name
+        return f"{self.name}({argument_text(self.source)})" if isinstance(self.source, str) else self.name
 
     def __eq__(self, other: object) -> bool:
         """Plans are equal where what was given is."""

@@ -295,10 +295,10 @@ def assign_parts(order: Array, edges: Codes, k: int, *, afresh: bool, seed: int,
 
 def _assign(order: Array, edges: Codes, k: int, *, afresh: bool, key: tuple[int, int]) -> Array:
     n = order.size
-    rows = _shuffled(order, edges, native.key_of(*key, 0))
+    rows = _shuffled(order, edges, native.key_of_stratum(*key, 0))
     cycles = ceil(n / k) if afresh else 1
     sequence = np.tile(np.arange(k), cycles)
-    sequence = _shuffled(sequence, np.arange(cycles + 1) * k, native.key_of(*key, 1))
+    sequence = _shuffled(sequence, np.arange(cycles + 1) * k, native.key_of_stratum(*key, 1))
     parts = np.empty(n, dtype=np.intp)
     parts[rows] = sequence[:n] if afresh else np.resize(sequence, n)
     return parts

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.errors import PlanError
-from foldwise.plans.argument import check_flag, check_size, rows_of
+from foldwise.plans.argument import check_flag, check_size, size_in_rows
 from foldwise.plans.holdout import others, test_rows_wanted
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import RowLists
@@ -69,7 +69,7 @@ class ThreeWay(Plan):
         strata = Strata.of(dataset, stratify=self.stratify)
         test = strata.choose(test_rows_wanted(self, self.test, n), rng)
         rest = others(test, n)
-        size = rows_of(self.validation, n)
+        size = size_in_rows(self.validation, n)
         if not 0 < size < rest.size:
             message = f"{self} would leave {rest.size - size} of {n:,} rows to train on and {size} to validate"
             raise PlanError(message, hint="three-way(0.2)")

@@ -14,7 +14,7 @@ from foldwise.predictions.external import (
 )
 from foldwise.predictions.inputs import SINGLE_SYSTEM, Roles, read_inputs
 from foldwise.predictions.integrity import check_outputs
-from foldwise.predictions.labelling import build_rows, class_columns, labels_follow, score_table
+from foldwise.predictions.labelling import build_rows, columns_of_classes, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.outputs import (
     UNCLASSIFIED,
@@ -49,9 +49,9 @@ __all__ = [
     "as_probabilities",
     "build_rows",
     "check_outputs",
-    "class_columns",
     "class_names",
     "collect",
+    "columns_of_classes",
     "encode",
     "factorise",
     "guess_task",
@@ -75,6 +75,7 @@ __all__ = [
 FORMER = {
     "DAMAGE": "DAMAGE_ERRORS",
     "FIXED": "FIXED_PLAN",
+    "class_columns": "columns_of_classes",
 }
 """Names that have changed; the old ones work for a release."""
 

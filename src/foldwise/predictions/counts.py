@@ -8,8 +8,8 @@ import numpy as np
 
 from foldwise.data.checks import shown
 from foldwise.errors import InputError
-from foldwise.predictions.external import build, class_names
-from foldwise.predictions.labels import Coded, text_of
+from foldwise.predictions.external import build_predictions, class_names
+from foldwise.predictions.labels import Coded, label_text
 from foldwise.predictions.outputs import UNCLASSIFIED
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def expand_counts(
     codes = (true, np.where(column == len(names), UNCLASSIFIED, column))
     truth, outputs = (Coded(np.repeat(code.ravel(), counts.ravel()), names) for code in codes)
     settings: dict[str, Any] = {"task": "classification", "positive": positive, "costs": costs}
-    return build(truth, {model: outputs}, scores={}, parts=None, classes=names, weights=None, groups=None, **settings)
+    return build_predictions(
+        truth, {model: outputs}, scores={}, parts=None, classes=names, weights=None, groups=None, **settings
+    )
 
 
 def _read(table: Given) -> Codes:
@@ -73,7 +75,7 @@ def _named(table: Given, size: int) -> tuple[str, ...]:
     lines, columns = (getattr(table, name, None) for name in ("index", "columns"))
     if lines is None or columns is None:
         return tuple(map(str, range(size)))
-    names, across = (tuple(map(text_of, list(labels))) for labels in (lines, columns))
+    names, across = (tuple(map(label_text, list(labels))) for labels in (lines, columns))
     if across[:size] != names:
         message = f"the lines of the table are {', '.join(names)}, and its columns {', '.join(across)}"
         raise InputError(message, hint="the classes in one order, table[list(table.index)]")

@@ -10,11 +10,11 @@ import numpy as np
 
 from foldwise.arrays import smallest_unsigned
 from foldwise.data import Task, read_costs
-from foldwise.data.checks import check_kinds, check_size, shown
+from foldwise.data.checks import check_kinds, check_magnitude, shown
 from foldwise.errors import InputError, UnknownNameError, several_targets
 from foldwise.phrases import count_of
 from foldwise.plans import Partition, Resamples, RowLists
-from foldwise.predictions.labels import Coded, factorise, text_of
+from foldwise.predictions.labels import Coded, factorise, label_text
 from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind, widened
 from foldwise.predictions.predictions import Predictions
 from foldwise.predictions.score_kinds import are_labels, as_probabilities, kind_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FIXED_PLAN",
     "as_numbers",
-    "build",
+    "build_predictions",
     "class_names",
     "encode",
     "guess_task",
@@ -49,7 +49,7 @@ CLASSES_NAMED = 20
 """Classes of which a message names all."""
 
 
-def build(  # noqa: PLR0913 - see Predictions.build
+def build_predictions(  # noqa: PLR0913 - see Predictions.build
     truth: Given,
     predicted: Given,
     *,
@@ -86,7 +86,7 @@ def build(  # noqa: PLR0913 - see Predictions.build
         raise UnknownNameError.of("system with predictions", sorted(stray)[0], predicted)
     truth = encode(true, names, "truth") if names else as_numbers(true, "truth")
     if not names:
-        check_size("truth", truth)
+        check_magnitude("truth", truth)
     return Predictions(
         truth=truth,
         task=kind,
@@ -272,7 +272,7 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
         at = int(np.argmin(finite))
         message = f"{_holds(what)} {real[at]} in row {start + at + 1:,}"
         raise InputError(message, hint="dropping or repairing that row")
-    check_size(what, real, small=False)
+    check_magnitude(what, real, small=False)
     return real
 
 
@@ -296,7 +296,7 @@ def class_names(classes: Given) -> tuple[str, ...]:
     if listed is None or listed.ndim != 1 or not listed.size:
         message = f"classes is {shown(classes)}, not a list of labels"
         raise InputError(message, hint="classes=['no', 'yes']")
-    names = tuple(text_of(value) for value in listed.tolist())
+    names = tuple(label_text(value) for value in listed.tolist())
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         message = f"the class '{twice[0]}' is listed twice"
@@ -308,7 +308,7 @@ def positive_code(positive: Label, classes: tuple[str, ...]) -> int:
     """Code of the positive class; the last one where none is named."""
     if positive is None or not classes:
         return len(classes) - 1
-    name = matching_label(text_of(positive), classes)
+    name = matching_label(label_text(positive), classes)
     if name not in classes:
         raise UnknownNameError.of("class", name, classes)
     return classes.index(name)
@@ -319,7 +319,7 @@ def _weights(weights: Given, size: int) -> Floats:
     if np.any(values < 0) or not np.any(values > 0):
         message = f"weights must not be negative nor all zero; the smallest is {values.min()}"
         raise InputError(message)
-    check_size("weights", values)
+    check_magnitude("weights", values)
     return values
 
 

@@ -23,7 +23,7 @@ from foldwise.errors import FoldwiseError, InputError, MissingExtraError
 from foldwise.fingerprints import digest
 from foldwise.plans import CountMatrix, DrawnCounts, Resamples, from_saved, to_saved
 from foldwise.predictions.archive import DAMAGE_ERRORS, MOST_BYTES, read_archive, write_archive
-from foldwise.predictions.integrity import check_predictions, check_saved_resamples, refuse
+from foldwise.predictions.integrity import check_predictions, check_saved_resamples, wrong_table
 from foldwise.predictions.outputs import Failure, Outputs, Part, ScoreKind
 from foldwise.predictions.predictions import Predictions
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.typing import Untyped
 
-__all__ = ["load", "save"]
+__all__ = ["load_predictions", "save"]
 
 FORMAT = 2
 READABLE = (1, FORMAT)
@@ -62,7 +62,7 @@ def save(predictions: Predictions, path: str | Path) -> None:
             draft.unlink(missing_ok=True)
 
 
-def load(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Predictions:
+def load_predictions(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Predictions:
     """Read what `save` wrote; anything else, and a file that contradicts itself, is refused."""
     source = usable_path(path)
     if not source.is_file():
@@ -147,14 +147,14 @@ def _models(metadata: dict[str, Any], which: str) -> list[tuple[str, ScoreKind, 
     models = [(_text(name), ScoreKind(kind), _text(engine)) for name, kind, engine in metadata.get(which, [])]
     if len({name for name, *_ in models}) != len(models):
         message = "two models have one name"
-        raise refuse(message)
+        raise wrong_table(message)
     return models
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
         message = f"{value!r:.50} stands where a text should"
-        raise refuse(message)
+        raise wrong_table(message)
     value.encode()  # half a surrogate pair is no text
     return value
 
@@ -162,7 +162,7 @@ def _text(value: object) -> str:
 def _whole(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         message = f"{value!r:.50} stands where a whole number should"
-        raise refuse(message)
+        raise wrong_table(message)
     return value
 
 
@@ -184,7 +184,7 @@ def _described(text: str | bytes) -> dict[str, Any]:
 def _rebuild(metadata: dict[str, Any], rows: dict[str, Array], outputs: dict[str, Outputs]) -> Predictions:
     if not isinstance(metadata["classes"], list):
         message = f"{metadata['classes']!r:.50} stands where the classes should"
-        raise refuse(message)
+        raise wrong_table(message)
     classes = tuple(_text(name) for name in metadata["classes"])
     predictions = Predictions(
         truth=rows["truth"],
@@ -204,7 +204,7 @@ def _rebuild(metadata: dict[str, Any], rows: dict[str, Array], outputs: dict[str
     )
     if metadata["format"] >= 2 and metadata["digest"] != _digest(metadata, rows, outputs):
         message = "its digest is that of other content: it was damaged or changed"
-        raise refuse(message)
+        raise wrong_table(message)
     return replace(predictions, sampled=_sampled(predictions, metadata.get("sampled") or {}, rows))
 
 
@@ -239,7 +239,7 @@ def _known(resamples: Resamples) -> Resamples:
     kinds = [own.dtype] if own.dtype.kind == "f" else [own.dtype, *map(np.dtype, "BHILQbhilq")]
     if resamples.origin not in {digest([*text, own.astype(kind)]) for kind in kinds}:
         message = "the fingerprint of the resamples is not theirs"
-        raise refuse(message)
+        raise wrong_table(message)
     return resamples
 
 
@@ -307,7 +307,7 @@ def _read_parquet(path: Path, most: int) -> Predictions:
         raise InputError(message, hint="making or downloading it again") from error
     if sum(output.size for output in outputs.values()) != table.num_rows:
         message = "some predictions belong to no model"
-        raise refuse(message)
+        raise wrong_table(message)
     return _rebuild(metadata, rows, outputs)
 
 
@@ -338,7 +338,7 @@ def _outputs_of(  # noqa: PLR0917
     for column in ("resample", "row"):
         if columns[column].dtype.kind not in "iu":
             message = f"the column '{column}' holds missing values"
-            raise refuse(message)
+            raise wrong_table(message)
     return Outputs(
         columns["resample"][of_model].astype(np.intp),
         columns["row"][of_model].astype(np.intp),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.predictions.sources import ArraySource
     from foldwise.typing import CostsLike, Given, Label
 
-__all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_table", "threshold_of"]
+__all__ = ["build_rows", "columns_of_classes", "labels_follow", "likeliest", "score_table", "threshold_of"]
 
 LIKELY_SHARE = 0.9
 """Scores of which so many lie between 0 and 1 look like probabilities with mistakes among them."""
@@ -44,7 +44,8 @@ def build_rows(
     outputs: dict[str, Any] = {name: table.columns[column] for name, column in roles.predicted.items()}
     names = _names(truth, classes) if roles.scores else ()
     scores = {
-        name: score_table(table.columns, class_columns(columns, names), name) for name, columns in roles.scores.items()
+        name: score_table(table.columns, columns_of_classes(columns, names), name)
+        for name, columns in roles.scores.items()
     }
     for name in roles.unlabelled:
         _refuse_values(truth, task, name)
@@ -106,12 +107,12 @@ def threshold_of(scores: Array, system: str) -> float:
     )
 
 
-def class_columns(names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, ...]:
+def columns_of_classes(names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, ...]:
     """Score columns in the order of the classes, where their names end with the classes; else as they are.
 
     Examples
     --------
-    >>> class_columns(("p_dog", "p_cat"), ("cat", "dog")), class_columns(("first", "second"), ("cat", "dog"))
+    >>> columns_of_classes(("p_dog", "p_cat"), ("cat", "dog")), columns_of_classes(("first", "second"), ("cat", "dog"))
     (('p_cat', 'p_dog'), ('first', 'second'))
     """
     starts = {name.removesuffix(label) for name in names for label in classes if name.endswith(label)}

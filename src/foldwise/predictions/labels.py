@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.typing import Given
 
-__all__ = ["Coded", "check_told_apart", "factorise", "text_of"]
+__all__ = ["Coded", "check_told_apart", "factorise", "label_text"]
 
 MOST_PLACES = 1 << 16
 """Whole numbers this close together are coded by their place, without sorting."""
@@ -35,12 +35,12 @@ class Coded:
         return int(self.codes.size)
 
 
-def text_of(value: object) -> str:
+def label_text(value: object) -> str:
     """Write 1.0 and 1 alike, so that labels agree whichever tool wrote them.
 
     Examples
     --------
-    >>> text_of(1.0), text_of(1), text_of("1"), text_of(True)
+    >>> label_text(1.0), label_text(1), label_text("1"), label_text(True)
     ('1', '1', '1', 'True')
     """
     if isinstance(value, float) and value.is_integer():
@@ -75,7 +75,7 @@ def factorise(values: Given) -> Coded:
         named[np.isnat(array)] = None
         return _by_hash(named)
     distinct, codes = np.unique(array, return_inverse=True)
-    labels = tuple(text_of(value) for value in distinct.tolist())
+    labels = tuple(label_text(value) for value in distinct.tolist())
     if array.dtype.kind == "f" and distinct.size and np.isnan(distinct[-1]):
         return Coded(np.where(codes == distinct.size - 1, -1, codes), labels[:-1])
     return Coded(codes, labels)
@@ -93,7 +93,7 @@ def check_told_apart(values: Given, what: str) -> None:
     import pandas as pd
 
     try:
-        texts = [text_of(value) for value in pd.factorize(np.asarray(values))[1].tolist()]
+        texts = [label_text(value) for value in pd.factorize(np.asarray(values))[1].tolist()]
     except TypeError:  # values that are no labels, which are refused by those who code them
         return
     if len(set(texts)) < len(texts):
@@ -113,7 +113,7 @@ def _by_hash(array: Array) -> Coded:
     import pandas as pd
 
     codes, distinct = pd.factorize(array)
-    texts = [text_of(value) for value in distinct.tolist()]
+    texts = [label_text(value) for value in distinct.tolist()]
     labels = tuple(dict.fromkeys(texts))
     if len(labels) == len(texts):
         return Coded(codes.astype(np.intp), labels)

@@ -168,9 +168,9 @@ class Predictions:
         costs
             What mistakes cost: a table true x predicted, ``fn=10,fp=1`` for two classes, or a file.
         """
-        from foldwise.predictions.external import build
+        from foldwise.predictions.external import build_predictions
 
-        return build(
+        return build_predictions(
             truth,
             predicted,
             scores={} if scores is None else scores,
@@ -356,9 +356,9 @@ class Predictions:
         most_bytes
             Size of the unpacked content up to which it is read.
         """
-        from foldwise.predictions.files import load
+        from foldwise.predictions.files import load_predictions
 
-        return load(path, most_bytes=most_bytes)
+        return load_predictions(path, most_bytes=most_bytes)
 
     def scored(self) -> tuple[str, ...]:
         """Names of the models that gave scores."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.problems.problem import KnownProblem, Predictor, linear_rule
+from foldwise.problems.problem import KnownProblem, Predictor, linear_weights
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -121,5 +121,5 @@ class GaussianClasses(KnownProblem):
 
     def exact_risk(self, model: Predictor) -> float | None:
         """Risk of a linear rule."""
-        rule = linear_rule(model, self)
+        rule = linear_weights(model, self)
         return None if rule is None else self.linear_risk(*rule)

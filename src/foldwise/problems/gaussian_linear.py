@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.problems.problem import KnownProblem, Predictor, linear_rule
+from foldwise.problems.problem import KnownProblem, Predictor, linear_weights
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -95,7 +95,7 @@ class GaussianLinear(KnownProblem):
 
     def exact_risk(self, model: Predictor) -> float | None:
         """σ² + ‖w - β‖² + b² of a linear model x'w + b."""
-        rule = linear_rule(model, self)
+        rule = linear_weights(model, self)
         if rule is None:
             return None
         weights, intercept = rule

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.data import Task
     from foldwise.typing import Given
 
-__all__ = ["KnownProblem", "Predictor", "TrueRisk", "linear_rule"]
+__all__ = ["KnownProblem", "Predictor", "TrueRisk", "linear_weights"]
 
 ROWS = 200_000
 """Rows that a risk without a closed form is averaged over."""
@@ -125,7 +125,7 @@ class KnownProblem(ABC):
         return TrueRisk(float(losses.mean()), float(losses.std(ddof=1) / sqrt(rows)), exact=False)
 
 
-def linear_rule(model: Predictor, problem: KnownProblem) -> tuple[Floats, float] | None:
+def linear_weights(model: Predictor, problem: KnownProblem) -> tuple[Floats, float] | None:
     """Weights and intercept of a linear model of numbers or of classes 0 and 1; None for any other.
 
     A model that has coefficients but does not predict by them alone, such as one with a link, is found out on some rows.

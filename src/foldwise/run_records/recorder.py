@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import Dataset
-from foldwise.engine import FILE_ERRORS, Store, in_units, read_size, version_of
+from foldwise.engine import FILE_ERRORS, Store, read_size, version_of, with_unit
 from foldwise.errors import FoldwiseError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
 from foldwise.run_records.run import here
-from foldwise.run_records.run_table import shrink, sign_run, size_of
+from foldwise.run_records.run_table import shrink, sign_run, stored_bytes
 
 if TYPE_CHECKING:
     import sqlite3
@@ -170,7 +170,7 @@ class RunRecorder:
             self.record["reason"] = str(error.args[0])
         if packed is not None and len(packed) > LARGEST_RESULT:
             self.record["reason"] = (
-                f"it has {in_units(len(packed))}, more than the {in_units(LARGEST_RESULT)} that are kept"
+                f"it has {with_unit(len(packed))}, more than the {with_unit(LARGEST_RESULT)} that are kept"
             )
             packed = None
         self.record["status"] = "finished"
@@ -184,7 +184,7 @@ class RunRecorder:
         """Remove what only old runs use, where the store holds more than it may."""
         limit = read_size(os.environ.get(LIMIT) or USUAL_LIMIT, LIMIT)
         try:
-            if size_of(self.store) <= limit:
+            if stored_bytes(self.store) <= limit:
                 return
             fits, runs = shrink(self.store, limit, sparing=self.store.run)
         except (InputError, *FILE_ERRORS):
@@ -192,7 +192,7 @@ class RunRecorder:
         if (fits or runs) and not self.shrunk:
             self.shrunk = True
             text = f"{count_of(fits, 'fit')}" + (f" and {count_of(runs, 'run')}" if runs else "")
-            where = f"the store '{self.store.file.path}' held more than {in_units(limit)}"
+            where = f"the store '{self.store.file.path}' held more than {with_unit(limit)}"
             warnings.warn(f"{where}: {text} of the oldest were removed from it", FoldwiseWarning, stacklevel=5)
 
 

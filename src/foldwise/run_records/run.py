@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine import Store, in_units, is_running
+from foldwise.engine import Store, is_running, with_unit
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -122,7 +122,7 @@ class Run:
             "models": ", ".join(self.models),
             "plan": f"{self.plan}, seed {self.seed}" if self.plan else f"seed {self.seed}",
             "fits": f"{self.fits}, in {self.seconds:.1f} s, by foldwise {self.version}",
-            "result": in_units(self.saved) if self.saved else f"none: {self.reason or self.status}",
+            "result": with_unit(self.saved) if self.saved else f"none: {self.reason or self.status}",
         }
         return "\n".join(f"{name:<8}{text}" for name, text in lines.items() if text)
 

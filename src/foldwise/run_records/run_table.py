@@ -149,7 +149,7 @@ def _give_back(store: Store) -> None:
         return  # the room is used by the next fits
 
 
-def size_of(store: Store) -> int:
+def stored_bytes(store: Store) -> int:
     """Bytes that the store holds."""
     with store.file.connected() as connection:
         (pages,), (free,), (size,) = (
@@ -166,14 +166,14 @@ def shrink(store: Store, limit: int, *, sparing: int | None = None) -> tuple[int
     fits = runs = 0
     numbers = [number for (number,) in _lines(store, "SELECT number FROM runs ORDER BY number")]
     old = [number for number in numbers if number != sparing]
-    if size_of(store) > limit:
+    if stored_bytes(store) > limit:
         fits += _clear(store, [])
     for number in old:
-        if size_of(store) <= limit:
+        if stored_bytes(store) <= limit:
             break
         fits += _clear(store, [number])
     for number in old:
-        if size_of(store) <= limit:
+        if stored_bytes(store) <= limit:
             break
         with _writing(store) as connection:
             connection.execute("DELETE FROM runs WHERE number = ?", (number,))

@@ -21,7 +21,7 @@ QUANTILES = 101
 """Numbers that describe the distribution of a numeric column: every hundredth of the rows."""
 MOST_ROWS = 10**15
 """Rows that a card may speak of."""
-MOST_LEVELS = 200
+LEVELS_KEPT = 200
 """Levels of a text column that are kept by name; of one with more, new levels are not told."""
 
 
@@ -112,6 +112,6 @@ def _profile(name: str, content: Content) -> ColumnProfile:
     if isinstance(content, TextContent):
         counts = np.bincount(content.codes[content.codes >= 0], minlength=content.levels)
         used = [(level, int(count)) for level, count in zip(content.names, counts, strict=True) if count]
-        levels = tuple(used) if len(used) <= MOST_LEVELS else ()
+        levels = tuple(used) if len(used) <= LEVELS_KEPT else ()
         return ColumnProfile(name, Kind.CATEGORICAL, int(counts.sum()), content.missing, levels=levels)
     return ColumnProfile(name, Kind.DATE, content.values.size - content.missing, content.missing)

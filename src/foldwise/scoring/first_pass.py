@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data import NO_SEGMENT, Task, check_segments, order_segments, read_costs
-from foldwise.data.checks import check_size
+from foldwise.data.checks import check_magnitude
 from foldwise.errors import InputError
 from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.measures.summaries import RowGroups
@@ -22,8 +22,8 @@ from foldwise.predictions import (
     are_labels,
     as_numbers,
     as_probabilities,
-    class_columns,
     class_names,
+    columns_of_classes,
     encode,
     factorise,
     guess_task,
@@ -35,7 +35,7 @@ from foldwise.predictions import (
 )
 from foldwise.scoring.parts import with_starts
 from foldwise.scoring.rows import words_of_decision
-from foldwise.scoring.truth import TruthSeen, look_at_truth, row_count, row_weights
+from foldwise.scoring.truth import TruthSeen, look_at_truth, row_weights, rows_of_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -121,7 +121,7 @@ class FirstPass:
         The first rows, to check measures with.
     rows
         Number of rows, including those of weight 0; 0 where they were not counted.
-    weightless
+    zero_weights
         Rows of weight 0.
     each
         The weight of every row where all are equal; 1 where they have no weights, or different ones.
@@ -141,7 +141,7 @@ class FirstPass:
     notes: tuple[str, ...] = ()
     example: Mapping[str, Outcomes] = field(default_factory=dict)
     rows: int = 0
-    weightless: int = 0
+    zero_weights: int = 0
     scale: int = 0
     means: tuple[float, ...] = ()
     each: float = 1.0
@@ -150,7 +150,7 @@ class FirstPass:
         """Read the rows again, as outcomes; the first is row `start` of all."""
         for chunk in source.chunks(self.roles.columns):
             yield self.outcomes(chunk, start)
-            start += row_count(chunk[self.roles.truth])
+            start += rows_of_column(chunk[self.roles.truth])
 
     def outcomes(self, chunk: Mapping[str, Any], start: int = 0) -> Chunk:
         """Check and encode one chunk."""
@@ -244,11 +244,11 @@ def first_pass(  # noqa: PLR0917 - as `score_stream` has them
         pieces = list(workers.map(partial(look_at_truth, roles=roles, task=task), parts))
         parts = with_starts(parts, [piece.n for piece in pieces])
         seen = reduce(add, pieces)
-    check_size("truth", np.array([seen.largest]))
+    check_magnitude("truth", np.array([seen.largest]))
     if roles.weights and seen.weight == 0:
         message = "weights must not be negative nor all zero; the largest is 0"
         raise InputError(message, hint="weights above 0")
-    check_size("weights", np.array([seen.heaviest]))
+    check_magnitude("weights", np.array([seen.heaviest]))
     check_segments(seen.segments, unknown=seen.unknown)
     segments = order_segments(seen.segments | ({NO_SEGMENT} if seen.unknown else set()))
     return _with_example(first, roles, task, seen, segments, request, details), parts
@@ -268,7 +268,7 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
     if roles.weights and seen.lightest == seen.heaviest:  # rows of one weight are rows without weights
         roles, each = replace(roles, weights=""), seen.heaviest
     found = FirstPass(
-        *(roles, task), segments=segments, scale=scale, rows=seen.n, weightless=seen.weightless, each=each
+        *(roles, task), segments=segments, scale=scale, rows=seen.n, zero_weights=seen.zero_weights, each=each
     )
     if task is Task.REGRESSION:
         _refuse_scores(roles)
@@ -280,7 +280,7 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
             raise InputError(message, hint="classes=[...] with every label that may occur")
         positive = positive_code(details["positive"], classes)
         costs = None if details["costs"] is None else read_costs(details["costs"], classes, positive)
-        roles = replace(roles, scores={name: class_columns(own, classes) for name, own in roles.scores.items()})
+        roles = replace(roles, scores={name: columns_of_classes(own, classes) for name, own in roles.scores.items()})
         kinds = {name: _kind(first, roles, name) if name in roles.scores else ScoreKind.NONE for name in roles.systems}
         found = replace(
             found,

@@ -35,7 +35,7 @@ from foldwise.measures import (
 from foldwise.predictions import ScoreKind, take_test_rows
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
-from foldwise.scoring.weightless import without_weightless
+from foldwise.scoring.zero_weights import without_zero_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.score_request import ScoreRequest
 
-__all__ = ["ROUGH_GUIDE", "finding_of", "largest_values", "score_rows"]
+__all__ = ["ROUGH_GUIDE", "finding_of", "largest_values", "score_test_set"]
 
 AS_GIVEN = "as given"
 ROUGH_GUIDE = "only a rough guide"
 
 
-def score_rows(
+def score_test_set(
     predictions: Predictions,
     request: ScoreRequest,
     *,
@@ -68,7 +68,7 @@ def score_rows(
     if segments is not None:
         check_segments(segments.labels, unknown=bool(np.any(segments.codes < 0)))
     check_test_set(predictions)
-    predictions, kept, left_out = without_weightless(predictions)
+    predictions, kept, left_out = without_zero_weights(predictions)
     if kept is not None and segments is not None:
         segments = replace(segments, codes=segments.codes[kept])
     if request.decide is not None:

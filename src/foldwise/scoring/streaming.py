@@ -68,6 +68,7 @@ BYTES_IN_MEMORY = 200_000_000
 BYTES_READ_WHOLE = 2_000_000_000
 """Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
+"""Range of whole numbers up to which pairs of labels are counted in a table."""
 UNWEIGHTED_MEASURES = frozenset({"median-absolute-error"})
 """Measures whose summaries have no weights."""
 FEWEST_SCORES = 1 << 12
@@ -114,7 +115,7 @@ def score_stream(
     found, pieces = first_pass(parts_of(source), roles, request, details, where)
     request, asked = request.about(found.task)
     measures = asked or (every_summarised(found) if request.every else usual_measures(found))
-    check_measures(measures, found)
+    check_streamed_measures(measures, found)
     summary_request = SummaryRequest(
         measures,
         budget=max(FEWEST_SCORES, MOST_DISTINCT_SCORES // max(1, len(roles.systems) * (1 + len(found.segments)))),
@@ -166,7 +167,7 @@ def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
     )
 
 
-def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
+def check_streamed_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
     """Refuse measures that need all rows at once, or more than the systems give."""
     for one in measures:
         if not is_summarised(one, len(found.classes)):
@@ -289,8 +290,8 @@ def _left_out(found: FirstPass, kept: int) -> list[str]:
     """Say which rows do not count: those of weight 0, and those whose weight is rounded off beside the total."""
     if not found.roles.weights:
         return []
-    tiny = found.rows - found.weightless - kept
-    told = ((found.weightless, "of weight 0"), (tiny, "of less than 2⁻⁴⁸ of all weight"))
+    tiny = found.rows - found.zero_weights - kept
+    told = ((found.zero_weights, "of weight 0"), (tiny, "of less than 2⁻⁴⁸ of all weight"))
     return [f"{count_of(n, 'row')} {what} {'was' if n == 1 else 'were'} left out" for n, what in told if n]
 
 

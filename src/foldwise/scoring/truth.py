@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.scoring.parts import SourcePart
     from foldwise.typing import Given
 
-__all__ = ["TruthSeen", "look_at_truth", "row_count", "row_weights"]
+__all__ = ["TruthSeen", "look_at_truth", "row_weights", "rows_of_column"]
 
 
 @final
@@ -43,7 +43,7 @@ class TruthSeen:
         Largest value, whatever its sign.
     unknown
         Whether any row has no segment.
-    weightless
+    zero_weights
         Rows of weight 0.
     lightest, heaviest
         Smallest and largest weight.
@@ -58,7 +58,7 @@ class TruthSeen:
     largest: float = 0.0
     unknown: bool = False
     weight: int = 0
-    weightless: int = 0
+    zero_weights: int = 0
     sums: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     lightest: float = inf
     heaviest: float = 0.0
@@ -85,7 +85,7 @@ class TruthSeen:
             max(self.largest, other.largest),
             self.unknown or other.unknown,
             self.weight + other.weight,
-            self.weightless + other.weightless,
+            self.zero_weights + other.zero_weights,
             _added(self.sums, other.sums),
             min(self.lightest, other.lightest),
             max(self.heaviest, other.heaviest),
@@ -105,7 +105,7 @@ def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> 
     values = np.empty(0)
     weights = row_weights(chunk, roles, start) if roles.weights else None
     weight = 0 if weights is None else exact_sum(weights)
-    weightless = 0 if weights is None else int(np.sum(weights == 0))
+    zero_weights = 0 if weights is None else int(np.sum(weights == 0))
     if task is Task.CLASSIFICATION:
         labels = frozenset(_used(factorise(truth)))
     else:
@@ -118,7 +118,9 @@ def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> 
         segments, unknown = frozenset(_used(coded)), bool(np.any(coded.codes < 0))
         sums = _sums(values, coded, weights) if task is Task.REGRESSION else {}
     ends = (inf, 0.0) if weights is None else (float(weights.min(initial=inf)), float(weights.max(initial=0.0)))
-    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight, weightless, sums, *ends)
+    return TruthSeen(
+        labels, segments, total, rows_of_column(truth), largest, unknown, weight, zero_weights, sums, *ends
+    )
 
 
 def _sums(values: Floats, coded: Coded, weights: Floats | None) -> dict[str, tuple[int, int]]:
@@ -156,6 +158,6 @@ def _used(coded: Coded) -> list[str]:
     return [label for label, count in zip(coded.labels, counts, strict=True) if count]
 
 
-def row_count(column: Given) -> int:
+def rows_of_column(column: Given) -> int:
     """Rows of a column as it was read."""
     return len(column.codes if isinstance(column, Coded) else column)

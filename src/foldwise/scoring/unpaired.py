@@ -19,7 +19,7 @@ from foldwise.predictions import SINGLE_SYSTEM, Predictions, build_rows, collect
 from foldwise.predictions.sources import ArraySource, open_source
 from foldwise.reports import Score, UnpairedComparison
 from foldwise.scoring.rows import check_test_set, finding_of, largest_values
-from foldwise.scoring.weightless import without_weightless
+from foldwise.scoring.zero_weights import without_zero_weights
 
 if TYPE_CHECKING:
     from foldwise.comparisons import Judgement
@@ -59,7 +59,7 @@ def read_systems(
     if len(given) < 2:
         message = f"two systems or more are compared, and there is {len(given)}"
         raise InputError(message, hint="score for one system")
-    kept = {name: without_weightless(table, name) for name, table in _built(given, details).items()}
+    kept = {name: without_zero_weights(table, name) for name, table in _built(given, details).items()}
     notes = (note for _, _, told in kept.values() for note in told)
     return {name: table for name, (table, _, _) in kept.items()}, (*notes, *_shared_groups(given))
 

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator, Given
 
-__all__ = ["Candidate", "candidates_of", "listed_values", "named", "settings_of", "with_settings"]
+__all__ = ["Candidate", "candidates_of", "listed_values", "named", "settings_of_grid", "with_settings"]
 
 SEARCHES = ("grid", "random", "halving")
 MOST_SETTINGS = 1_000_000
+"""Settings that a grid, or a random search, may have."""
 
 
 @final
@@ -76,7 +77,7 @@ def candidates_of(
     (one,) = models.values()
     if search == "random":
         return named(one, random_settings(grids, check_draws(draws), seed))
-    return named(one, distinct([setting for grid in grids for setting in settings_of(grid)]))
+    return named(one, distinct([setting for grid in grids for setting in settings_of_grid(grid)]))
 
 
 def spaces_of(space: Given) -> list[Mapping[str, Any]]:
@@ -121,7 +122,7 @@ def distinct(settings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({repr(setting): setting for setting in settings}.values())
 
 
-def settings_of(space: Mapping[str, Any]) -> list[dict[str, Any]]:
+def settings_of_grid(space: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Every combination of the listed values."""
     listed = {name: _values_of(name, values) for name, values in space.items()}
     count = prod(len(values) for values in listed.values())
@@ -166,13 +167,15 @@ def named(model: Estimator, listed: Iterable[Mapping[str, Any]]) -> tuple[Candid
     """Name each setting by what it sets."""
     return tuple(
         Candidate(
-            ", ".join(f"{key}={show(value)}" for key, value in setting.items()), with_settings(model, setting), setting
+            ", ".join(f"{key}={short_text(value)}" for key, value in setting.items()),
+            with_settings(model, setting),
+            setting,
         )
         for setting in listed
     )
 
 
-def show(value: object) -> str:
+def short_text(value: object) -> str:
     """Write a value shortly."""
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 

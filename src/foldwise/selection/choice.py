@@ -35,7 +35,7 @@ def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> s
     best = int(best_of(values, measure))
     if rule == "best":
         return names[best]
-    bound = values[best] + (1 if measure.better(0.0, 1.0) else -1) * standard_error(scored[best])
+    bound = values[best] + (1 if measure.better(0.0, 1.0) else -1) * error_of_one_repeat(scored[best])
     close = values <= bound if measure.better(0.0, 1.0) else values >= bound
     return names[int(np.flatnonzero(close)[0])]
 
@@ -49,7 +49,7 @@ def best_candidates(predictions: Predictions, measure: Measure) -> list[str]:
     return [name for name, value in zip(names, values, strict=True) if value == best]
 
 
-def standard_error(scored: ModelScores) -> float:
+def error_of_one_repeat(scored: ModelScores) -> float:
     """Spread of the resample scores over √(resamples of one repeat): repeats are not new evidence."""
     scores = scored.scores[~np.isnan(scored.scores)]
     once = max(1, scores.size // max(1, scored.resamples.repeats))

@@ -29,7 +29,9 @@ __all__ = ["Trials", "run_rounds", "run_trials", "without_failed"]
 LEAST_WIN_SHARE = 0.01
 """A candidate is dropped when it wins against the best in fewer than this share of bootstrap samples."""
 KEEP_ONE_IN = 3
+"""Of so many candidates successive halving keeps one in each round."""
 DRAWS = 500
+"""Bootstrap samples in which candidates are held against the best."""
 
 
 @final

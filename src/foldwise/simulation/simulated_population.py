@@ -107,7 +107,7 @@ class SmoothedRows(SimulatedPopulation):
     @cached_property
     def moments(self) -> list[tuple[Floats, Floats]]:
         """Means of each stratum and a factor of its covariances; gaps count as the mean."""
-        return [moments(self.numbers[self.strata == stratum]) for stratum in range(int(self.strata.max()) + 1)]
+        return [means_and_factor(self.numbers[self.strata == stratum]) for stratum in range(int(self.strata.max()) + 1)]
 
 
 @final
@@ -156,7 +156,7 @@ class NormalRows(SimulatedPopulation):
     @staticmethod
     def _normal(rows: Floats, n: int, rng: np.random.Generator) -> Floats:
         """Draw from the normal with the moments of the rows; a class of one row stays at that row."""
-        centre, factor = moments(rows)
+        centre, factor = means_and_factor(rows)
         return centre + rng.normal(size=(n, rows.shape[1])) @ factor
 
 
@@ -202,12 +202,12 @@ def distinct_rows(table: Table) -> int:
     return len({tuple([None if isinstance(one, float) and isnan(one) else one for one in row]) for row in rows})
 
 
-def moments(rows: Floats) -> tuple[Floats, Floats]:
+def means_and_factor(rows: Floats) -> tuple[Floats, Floats]:
     """Means (d,) and a matrix F (d, d) with F'F the covariances, also where those are singular; gaps count as the mean.
 
     Examples
     --------
-    >>> centre, factor = moments(np.array([[0.0, 1.0], [2.0, 5.0], [4.0, 3.0]]))
+    >>> centre, factor = means_and_factor(np.array([[0.0, 1.0], [2.0, 5.0], [4.0, 3.0]]))
     >>> centre.tolist(), np.round(factor.T @ factor, 3).tolist()
     ([2.0, 3.0], [[4.0, 2.0], [2.0, 4.0]])
     """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.engine import Route
     from foldwise.typing import Estimator, Given
 
-__all__ = ["NotBatched", "as_rows", "check_estimator", "check_route", "last_step", "refuse"]
+__all__ = ["NotBatched", "as_rows", "check_estimator", "check_route", "last_step_of_pipeline", "refuse"]
 
 CONFIG = {"enable_metadata_routing": False, "array_api_dispatch": False, "transform_output": "default"}
 """Settings of scikit-learn under which its fits are the ordinary ones."""
@@ -48,7 +48,7 @@ def refuse(reason: str) -> NoReturn:
     raise NotBatched(reason)
 
 
-def last_step(estimator: Estimator) -> Estimator:
+def last_step_of_pipeline(estimator: Estimator) -> Estimator:
     """Give the estimator at the end of a pipeline, or the estimator itself."""
     return estimator.steps[-1][1] if type(estimator) is Pipeline and estimator.steps else estimator
 
@@ -66,13 +66,13 @@ def check_estimator(estimator: Estimator, *, final: bool = False) -> None:
     if changed:
         refuse(f"scikit-learn is configured with {changed[0]}={config[changed[0]]!r}")
     if not takes_class(estimator):
-        refuse(f"no batched kernel for {type(last_step(estimator)).__name__}")
+        refuse(f"no batched kernel for {type(last_step_of_pipeline(estimator)).__name__}")
     steps = [step for _, step in estimator.steps] if type(estimator) is Pipeline else []
     if steps and (estimator.memory is not None or estimator.verbose):
         refuse("the pipeline caches or prints")
     for part in (estimator, *steps):
         _check_unchanged(part)
-    last = last_step(estimator)
+    last = last_step_of_pipeline(estimator)
     if type(last).__name__.startswith(DRAWING) and not isinstance(last.random_state, Integral):
         refuse(f"random_state={last.random_state} draws from a stream that others share: give a number")
     if final and type(last).__name__ == "LogisticRegression":
@@ -96,7 +96,7 @@ def check_route(route: Route, dataset: Dataset, *, ordered: bool = True) -> None
     """
     if route.family is None:
         refuse(route.reason)
-    last = last_step(route.model)
+    last = last_step_of_pipeline(route.model)
     title = type(last).__name__
     if getattr(last, "strategy", "") in ("stratified", "uniform"):
         refuse(f"{title} predicts by drawing")

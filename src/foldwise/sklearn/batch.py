@@ -13,7 +13,7 @@ from sklearn.base import clone
 from foldwise.engine import Batched, choose, parameter_names, predict_batched
 from foldwise.plans import Partition, as_plan, draw
 from foldwise.predictions import Part
-from foldwise.sklearn.admission import NotBatched, as_rows, check_route, last_step, refuse
+from foldwise.sklearn.admission import NotBatched, as_rows, check_route, last_step_of_pipeline, refuse
 from foldwise.sklearn.newton_ends import newton_margin, own_margins, squared_reach
 from foldwise.sklearn.splits import FoldRows, Folds
 
@@ -83,7 +83,7 @@ class BatchedFits:
 
     def margin(self, model: Estimator, scores: Floats | None) -> float | Floats:
         """By how much scores of a model may miss scikit-learn's, beside rounding, in all splits (R,); infinite where it is not known."""
-        if type(last_step(model)).__name__ != "LogisticRegression" or scores is None:
+        if type(last_step_of_pipeline(model)).__name__ != "LogisticRegression" or scores is None:
             return 0.0
         kinds = tuple(type(step) for _, step in getattr(model, "steps", ()))
         if kinds not in self.reaches:
@@ -117,7 +117,7 @@ def fit_all(asked: BatchRequest) -> BatchedFits:
     if asked.train and any(np.unique(train).size < len(train) for train in lists):
         refuse("training sets hold rows twice, and are scored")
     ordered = not any(np.any(np.diff(train) <= 0) for train in lists)
-    models = {str(at): with_settings(asked.estimator, candidate) for at, candidate in enumerate(asked.candidates)}
+    models = {str(at): with_parameters(asked.estimator, candidate) for at, candidate in enumerate(asked.candidates)}
     routes, reasons = _routes(models, dataset, resamples, ordered=ordered)
     if not routes:
         refuse(next(iter(reasons.values())))
@@ -142,13 +142,13 @@ def _routes(
     return routes, reasons
 
 
-def with_settings(estimator: Estimator, settings: Mapping[str, Given] | None) -> Estimator:
+def with_parameters(estimator: Estimator, settings: Mapping[str, Given] | None) -> Estimator:
     """Give an estimator with other settings, as scikit-learn's searches set them.
 
     Examples
     --------
     >>> from sklearn.linear_model import Ridge
-    >>> with_settings(Ridge(), {"alpha": 2.0})
+    >>> with_parameters(Ridge(), {"alpha": 2.0})
     Ridge(alpha=2.0)
     """
     if not settings:

@@ -12,7 +12,7 @@ import numpy as np
 
 from foldwise.engine import attempt
 from foldwise.errors import FitError
-from foldwise.sklearn.admission import NotBatched, check_estimator, last_step, refuse
+from foldwise.sklearn.admission import NotBatched, check_estimator, last_step_of_pipeline, refuse
 from foldwise.sklearn.batch import BatchRequest, fit_all
 from foldwise.sklearn.fitted import predicted_labels, response
 from foldwise.sklearn.fold_rows import predictions_of
@@ -209,7 +209,7 @@ def _check_values(task: DelayedFit) -> None:
     """Refuse a logistic regression whose probabilities count: they depend on where Newton's method stops."""
     predicts = task.function.__name__ == "_fit_and_predict"
     wanted = task.args[6] != "predict" if predicts else needs_values(task.kwargs["scorer"])
-    if wanted and type(last_step(task.args[0])).__name__ == "LogisticRegression":
+    if wanted and type(last_step_of_pipeline(task.args[0])).__name__ == "LogisticRegression":
         refuse(
             "probabilities of LogisticRegression depend on where its solver stops, and batched fits end at the optimum"
         )

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from foldwise.predictions import ScoreKind
-from foldwise.sklearn.admission import last_step, refuse
+from foldwise.sklearn.admission import last_step_of_pipeline, refuse
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -34,11 +34,11 @@ class FittedStandIn(BaseEstimator):  # type: ignore[misc]
 
     @property
     def _estimator_type(self) -> str:
-        return str(last_step(self.found.model)._estimator_type)
+        return str(last_step_of_pipeline(self.found.model)._estimator_type)
 
     def __sklearn_tags__(self) -> Untyped:
         """Be of the kind of the estimator."""
-        return last_step(self.found.model).__sklearn_tags__()
+        return last_step_of_pipeline(self.found.model).__sklearn_tags__()
 
     def __sklearn_is_fitted__(self) -> bool:
         """It is."""
@@ -95,7 +95,7 @@ def predicted_labels(estimator: Estimator, labels: Array, y: Given) -> Array:
     NotBatched
         Where the type is not known.
     """
-    kind: Untyped = type(last_step(estimator))
+    kind: Untyped = type(last_step_of_pipeline(estimator))
     if labels.dtype.kind in "iufb":
         if not isinstance(getattr(y, "dtype", labels.dtype), np.dtype):
             refuse(f"the labels are {y.dtype} of pandas")

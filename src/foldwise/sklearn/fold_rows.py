@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.predictions import Part, ScoreKind
-from foldwise.sklearn.admission import last_step
+from foldwise.sklearn.admission import last_step_of_pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -188,7 +188,7 @@ class FoldPredictions:
     @cached_property
     def _from_probabilities(self) -> bool:
         """Whether decisions are logarithms of odds, worked out from probabilities."""
-        return self.kind is ScoreKind.PROBABILITY and hasattr(last_step(self.model), "decision_function")
+        return self.kind is ScoreKind.PROBABILITY and hasattr(last_step_of_pipeline(self.model), "decision_function")
 
     @cached_property
     def ranking(self) -> Floats | None:
@@ -238,7 +238,8 @@ def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> Fold
         kind=outputs.score_kind,
         labels=dataset.labels if dataset.is_classification else NO_LABELS,
         seen=batch.seen,
-        exact=family in ("trees", "dummy") or ("neighbours" in family and last_step(model).weights == "uniform"),
+        exact=family in ("trees", "dummy")
+        or ("neighbours" in family and last_step_of_pipeline(model).weights == "uniform"),
         margin=batch.margin(model, scores),
         tighter=(partial(batch.row_margins, name),),
     )

@@ -17,7 +17,7 @@ from foldwise.sklearn.calls import Call
 from foldwise.sklearn.permutations import Permutations
 from foldwise.sklearn.record import note_call
 from foldwise.sklearn.results import CrossValidation
-from foldwise.sklearn.splits import is_quick, repeats_draws
+from foldwise.sklearn.splits import folds_are_parts, repeats_draws
 from foldwise.sklearn.tasks import CallSession
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ _signature = cache(signature)
 
 def _checked(function: Untyped, names: Mapping[str, object], given: Mapping[str, Given]) -> Untyped:
     """Copy a public function of scikit-learn together with the check of the parameters given; its defaults are allowed."""
-    checked = given.keys() - {"cv"} if is_quick(given.get("cv")) else given
+    checked = given.keys() - {"cv"} if folds_are_parts(given.get("cv")) else given
     constraints = {key: constraint for key, constraint in function._skl_parameter_constraints.items() if key in checked}
     return validate_params(constraints, prefer_skip_nested_validation=False)(rebound(function, names))
 

@@ -18,7 +18,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve, solve_triangular
 from scipy.special import expit
 from sklearn.pipeline import Pipeline
 
-from foldwise.sklearn.admission import last_step
+from foldwise.sklearn.admission import last_step_of_pipeline
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -73,7 +73,7 @@ def newton_margin(estimator: Estimator, reach: float, n: int, probabilities: Flo
     >>> newton_margin(model, 10.0, 100, np.array([[0.5, 0.5]]))
     4.016e-06
     """
-    last = last_step(estimator)
+    last = last_step_of_pipeline(estimator)
     weights = last.class_weight
     heaviest = max(weights.values()) if isinstance(weights, dict) else 1.0
     penalty = n * heaviest * float(last.C) * 4 * reach
@@ -111,7 +111,7 @@ def own_margins(estimator: Estimator, dataset: Dataset, train: Codes) -> Floats:
     unknown = np.full(dataset.n, np.inf)
     if len(dataset.labels) != 2:
         return unknown
-    last = last_step(estimator)
+    last = last_step_of_pipeline(estimator)
     table = _design(estimator, np.asarray(dataset.X, dtype=np.float64), train)
     second = dataset.codes[train] == 1
     weights = _weights(last.class_weight, dataset.labels, second)
@@ -131,7 +131,7 @@ def _design(estimator: Estimator, rows: Floats, train: Codes) -> Floats:
         for step in (one for _, one in estimator.steps[:-1] if one not in (None, "passthrough")):
             mean, spread = rows[train].mean(axis=0), rows[train].std(axis=0)
             rows = (rows - mean if step.with_mean else rows) / (np.where(spread > 0, spread, 1) if step.with_std else 1)
-    if not last_step(estimator).fit_intercept:
+    if not last_step_of_pipeline(estimator).fit_intercept:
         return rows
     return np.concatenate([np.ones((len(rows), 1)), rows], axis=1)
 

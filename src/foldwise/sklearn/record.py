@@ -11,7 +11,7 @@ from sklearn.base import clone
 
 from foldwise.engine import attempt
 from foldwise.errors import FitError
-from foldwise.sklearn.admission import last_step
+from foldwise.sklearn.admission import last_step_of_pipeline
 from foldwise.sklearn.scorers import is_own_metric, scorers_in
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def note_call(
         LOG.last = record
     if not LOG.reporting or len(LOG.notes) >= LOG.MOST:
         return
-    title = type(last_step(estimator)).__name__
+    title = type(last_step_of_pipeline(estimator)).__name__
     if record is None:
         LOG.notes.append(CallNote(name, title, reason))
         return

@@ -17,7 +17,7 @@ from foldwise.measures import Direction, ModelScores, as_measures, default_measu
 from foldwise.models import gradual_models
 from foldwise.predictions import Predictions
 from foldwise.reports import Assessment
-from foldwise.sklearn.admission import last_step
+from foldwise.sklearn.admission import last_step_of_pipeline
 from foldwise.sklearn.record import LOG
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Accelerated:
     def names(self) -> tuple[str, ...]:
         """Names of the candidates in results: the class of the model, with its settings where there are several."""
         batch = self.record.batch
-        title = type(last_step(self.record.estimator)).__name__
+        title = type(last_step_of_pipeline(self.record.estimator)).__name__
         short = tuple(_named(title, settings, digits=4) for settings in batch.asked.candidates)
         if len(set(short)) == len(short):
             return short

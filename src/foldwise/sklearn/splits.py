@@ -26,7 +26,7 @@ __all__ = [
     "Folds",
     "QuickSplitter",
     "fold_splitter",
-    "is_quick",
+    "folds_are_parts",
     "quick_splitter",
     "repeats_draws",
 ]
@@ -275,7 +275,7 @@ def _parts(splitter: Untyped, X: Given, y: Given, n: int) -> Array:
     return parts
 
 
-def is_quick(cv: Untyped) -> bool:
+def folds_are_parts(cv: Untyped) -> bool:
     """Whether this is a splitter whose folds are parts."""
     return type(cv) in (*SINGLE, *REPEATED)
 
@@ -287,9 +287,9 @@ def repeats_draws(cv: Untyped) -> bool:
 
 def quick_splitter(cv: Untyped) -> Untyped:
     """Wrap a splitter whose folds are parts; any other is returned as it is."""
-    return QuickSplitter(cv) if is_quick(cv) else cv
+    return QuickSplitter(cv) if folds_are_parts(cv) else cv
 
 
 def fold_splitter(cv: Untyped) -> Untyped:
     """Wrap a splitter whose folds are parts, for a search; any other is returned as it is."""
-    return FoldSplitter(cv) if is_quick(cv) else cv
+    return FoldSplitter(cv) if folds_are_parts(cv) else cv

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.model_selection import check_cv
 from sklearn.utils.parallel import Parallel, delayed
 
-from foldwise.sklearn.splits import FoldRows, FoldSeries, fold_splitter, is_quick, quick_splitter
+from foldwise.sklearn.splits import FoldRows, FoldSeries, fold_splitter, folds_are_parts, quick_splitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -181,7 +181,7 @@ class CallSession:
     def check_cv(self, *args: Given, **kwargs: Given) -> Untyped:
         """Stand in for `check_cv`, which gives a splitter back as it is."""
         cv = args[0] if args else None
-        return quick_splitter(cv if is_quick(cv) else check_cv(*args, **kwargs))
+        return quick_splitter(cv if folds_are_parts(cv) else check_cv(*args, **kwargs))
 
     def check_cv_of_search(self, *args: Given, **kwargs: Given) -> Untyped:
         """Stand in for `check_cv` in a search, which counts the splits."""

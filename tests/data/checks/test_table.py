@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from foldwise.data.checks.table import check_array, check_features_left, check_names, check_uses, check_values
+from foldwise.data.checks.table import check_features_left, check_names, check_numeric, check_uses, check_values
 from foldwise.errors import InputError, UnknownNameError
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int8, np.float32, np.float64])
 def test_arrays_of_numbers_pass_as_they_are(dtype):
     array = np.ones((2, 2), dtype=dtype)
-    assert check_array(array) is array
+    assert check_numeric(array) is array
     check_values(array, ["a", "b"])
 
 
@@ -20,7 +20,7 @@ def test_missing_values_pass():
 
 def test_an_object_that_is_no_number_is_shown():
     with pytest.raises(InputError, match=r"not all numbers, such as \{\}"):
-        check_array(np.array([[1, None], [{}, 2]], dtype=object))
+        check_numeric(np.array([[1, None], [{}, 2]], dtype=object))
 
 
 @pytest.mark.parametrize(("name", "hint"), [("AGE", "'Age'"), ("agee", "'Age'"), ("zzz", "one of Age, Town")])

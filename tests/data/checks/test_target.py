@@ -5,8 +5,8 @@ import pytest
 
 from foldwise.data.checks.target import (
     check_classes_possible,
+    check_magnitude,
     check_numbers_possible,
-    check_size,
     check_target,
     check_varies,
     no_target,
@@ -17,7 +17,7 @@ from foldwise.errors import InputError
 
 
 def test_a_good_target_passes():
-    content, _ = content_of_array(np.array(["u", "v"]))
+    content = content_of_array(np.array(["u", "v"]))
     check_target("y", content, None)
     check_classes_possible("y", content)
     check_numbers_possible("y", NumericContent(np.array([0.5])))
@@ -46,4 +46,4 @@ def test_a_value_with_decimals_is_shown():
 )
 def test_what_is_too_large_is_told_in_a_sentence(what, said):
     with pytest.raises(InputError, match=said):
-        check_size(what, np.array([1e200]))
+        check_magnitude(what, np.array([1e200]))

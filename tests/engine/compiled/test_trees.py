@@ -11,7 +11,7 @@ from foldwise.engine.compiled.trees import (
     Growth,
     SortedTable,
     TreeSamples,
-    grow,
+    grow_and_predict,
     refuse_growth,
     refuse_table,
     sorted_table,
@@ -128,7 +128,7 @@ def test_trees_that_have_not_drawn_a_row_are_counted():
     rows, seeds = np.arange(50), np.arange(many, dtype=np.uint32)
     samples = TreeSamples(np.ones((1, 50), dtype=np.int32), np.zeros((0, 0)), seeds[None], np.array([50]))
     test, votes = TestRows.of(RowLists((rows,), (rows,), 50)), np.empty(50, dtype=np.int64)
-    shares = grow(sorted_table(dataset), Growth.of(DecisionTreeClassifier()), samples, test, votes=votes)
+    shares = grow_and_predict(sorted_table(dataset), Growth.of(DecisionTreeClassifier()), samples, test, votes=votes)
     drawn = [np.bincount(np.random.RandomState(seed).randint(0, 50, 50), minlength=50) > 0 for seed in range(many)]
     np.testing.assert_array_equal(votes, many - np.sum(drawn, axis=0))
     np.testing.assert_allclose(many * shares.sum(axis=1), votes)

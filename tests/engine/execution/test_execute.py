@@ -20,12 +20,12 @@ from foldwise.engine.execution.execute import (
     CHANGED_CODE,
     ReceivedFits,
     Result,
-    describe,
+    error_line,
     failures_in_turn,
     fit_one,
     is_foreign,
-    pack,
-    unpack,
+    pack_fitting,
+    unpack_fitting,
     workers,
 )
 from foldwise.engine.single_fits.generic import prepare_fitting
@@ -88,44 +88,44 @@ def test_a_fit_in_this_process_has_one_native_thread():
 
 
 def test_an_error_without_words_has_a_name():
-    assert describe(ValueError()) == "ValueError"
+    assert error_line(ValueError()) == "ValueError"
 
     class Mute(Exception):
         def __str__(self):
             raise RuntimeError
 
-    assert describe(Mute()) == "Mute"
+    assert error_line(Mute()) == "Mute"
 
 
 def test_what_was_packed_is_unpacked_with_the_rows():
-    packed, cause = pack(fitting(GaussianNB()))
-    found, why = unpack(packed, DATA)
+    packed, cause = pack_fitting(fitting(GaussianNB()))
+    found, why = unpack_fitting(packed, DATA)
     assert (cause, why, found.dataset is DATA, found.name) == ("", "", True, "m")
 
 
 def test_a_fitted_model_travels_without_its_fit_and_is_the_same_there():
     search = GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, cv=2).fit(DATA.X, DATA.target)
-    packed, cause = pack(fitting(search))
-    found, why = unpack(packed, DATA)
+    packed, cause = pack_fitting(fitting(search))
+    found, why = unpack_fitting(packed, DATA)
     assert (cause, why, hasattr(found.model, "best_estimator_")) == ("", "", False)
 
 
 def test_a_masked_array_among_the_parameters_is_the_same_in_another_process():
     model = GaussianNB(priors=np.ma.masked_array([0.2, 0.3, 0.5], [False, False, False]))
-    packed, _ = pack(fitting(model))
+    packed, _ = pack_fitting(fitting(model))
     model.priors = np.ma.masked_array([0.2, 0.3, 0.5], [False, False, True])
-    assert unpack(packed, DATA)[1] == ""
-    assert unpack(pack(fitting(model))[0], DATA)[1] == ""
-    assert signature_of(unpack(packed, DATA)[0].model) != signature_of(model)
+    assert unpack_fitting(packed, DATA)[1] == ""
+    assert unpack_fitting(pack_fitting(fitting(model))[0], DATA)[1] == ""
+    assert signature_of(unpack_fitting(packed, DATA)[0].model) != signature_of(model)
 
 
 def test_a_model_that_another_process_imports_otherwise_says_so(monkeypatch):
-    packed, _ = pack(fitting(Sharing()))
+    packed, _ = pack_fitting(fitting(Sharing()))
     monkeypatch.setattr("tests.engine.models.SHARE", 0.5)
-    found, why = unpack(packed, DATA)
+    found, why = unpack_fitting(packed, DATA)
     assert (found.name, why) == ("m", CHANGED_CODE)
     monkeypatch.undo()
-    assert unpack(packed, DATA)[1] == ""
+    assert unpack_fitting(packed, DATA)[1] == ""
 
 
 @pytest.mark.parametrize("model", [FunctionTransformer(lambda x: x), Unreadable()])
@@ -133,13 +133,13 @@ def test_a_model_whose_code_has_no_key_travels_all_the_same(model):
     def function(x):
         return x, model
 
-    packed, cause = pack(fitting(make_pipeline(FunctionTransformer(function), GaussianNB())))
-    assert (cause, unpack(packed, DATA)[1]) == ("", "")
+    packed, cause = pack_fitting(fitting(make_pipeline(FunctionTransformer(function), GaussianNB())))
+    assert (cause, unpack_fitting(packed, DATA)[1]) == ("", "")
 
 
 def test_what_cannot_travel_says_why():
-    assert pack(fitting(Unpicklable())) == (b"", "TypeError: cannot pickle a handle")
-    assert unpack(b"no pickle", DATA)[0] is None
+    assert pack_fitting(fitting(Unpicklable())) == (b"", "TypeError: cannot pickle a handle")
+    assert unpack_fitting(b"no pickle", DATA)[0] is None
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0), (3, 0, 4, 1, 2)])

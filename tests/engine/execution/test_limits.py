@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from foldwise.engine.execution.limits import Limits, in_units, memory_of, read_size
+from foldwise.engine.execution.limits import Limits, memory_of, read_size, with_unit
 from foldwise.errors import InputError
 
 
@@ -55,7 +55,7 @@ def test_other_sizes_are_refused(bad):
 
 
 def test_sizes_are_written_with_three_digits():
-    assert [in_units(size) for size in (0, 999, 1500, 2.5e9, 4e12)] == [
+    assert [with_unit(size) for size in (0, 999, 1500, 2.5e9, 4e12)] == [
         "0 bytes",
         "999 bytes",
         "1.5 kB",

@@ -6,7 +6,7 @@ import sklearn
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from foldwise.engine import Settings, run
-from foldwise.engine.execution.process_settings import settings_in_use, with_settings
+from foldwise.engine.execution.process_settings import settings_in_use, under_settings
 from tests.worlds import classes, partition
 
 
@@ -28,7 +28,7 @@ def test_settings_of_one_process_are_those_of_another():
     with sklearn.config_context(transform_output="pandas"), np.errstate(over="raise"):
         settings = settings_in_use()
     assert settings_in_use() != settings
-    with with_settings(settings):
+    with under_settings(settings):
         assert settings_in_use() == settings
 
 

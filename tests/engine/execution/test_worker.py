@@ -12,7 +12,7 @@ import pytest
 from sklearn import get_config
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise.engine.execution.execute import pack
+from foldwise.engine.execution.execute import pack_fitting
 from foldwise.engine.execution.processes import read_frame, write_frame
 from foldwise.engine.execution.worker import Server
 from foldwise.engine.single_fits.generic import prepare_fitting
@@ -50,7 +50,7 @@ def test_what_a_model_prints_does_not_get_between_the_replies(process, tmp_path)
     assert read_frame(process.stdout) == ""
     write_frame(process.stdin, ("load", "bad", b"no pickle"))
     assert "UnpicklingError" in read_frame(process.stdout)
-    packed, _ = pack(prepare_fitting("m", Loud(), DATA, partition(n=90, k=5), seed=0))
+    packed, _ = pack_fitting(prepare_fitting("m", Loud(), DATA, partition(n=90, k=5), seed=0))
     write_frame(process.stdin, ("load", "m", packed))
     assert read_frame(process.stdout) == ""
     write_frame(process.stdin, ("fit", "m", [2, 4]))
@@ -66,7 +66,7 @@ def served(model, tmp_path):
     joblib.dump(DATA, tmp_path / "dataset")
     server = Server(io.BytesIO(), set(), ExitStack())
     assert server.begin(str(tmp_path / "dataset"), {"sklearn": get_config()}) == ""
-    assert server.load("m", pack(prepare_fitting("m", model, DATA, partition(n=90, k=5), seed=0))[0]) == ""
+    assert server.load("m", pack_fitting(prepare_fitting("m", model, DATA, partition(n=90, k=5), seed=0))[0]) == ""
     return server
 
 

@@ -5,7 +5,7 @@ import pytest
 from sklearn.neighbors import NearestCentroid
 
 from foldwise.engine import choose
-from foldwise.engine.families.nearest_centroid import shrink
+from foldwise.engine.families.nearest_centroid import shrink_means
 from tests.engine.same import KINDS, resamples, same
 from tests.worlds import classes, label
 
@@ -21,7 +21,7 @@ def test_it_predicts_as_scikit_learn_does(model, kind):
 
 def test_means_that_differ_by_less_than_the_threshold_become_one():
     means = np.array([[[0.0, 5.0], [0.1, -5.0]]])
-    found = shrink(means, np.array([[10.0, 10.0]]), np.ones((1, 2)), 1.0)
+    found = shrink_means(means, np.array([[10.0, 10.0]]), np.ones((1, 2)), 1.0)
     assert found[0, 0, 0] == found[0, 1, 0] == pytest.approx(0.05)
     assert 0 < found[0, 0, 1] < 5
 

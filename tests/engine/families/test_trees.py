@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTre
 import foldwise
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
-from foldwise.engine.compiled.trees import Growth, TreeSamples, grow, sorted_table
+from foldwise.engine.compiled.trees import Growth, TreeSamples, grow_and_predict, sorted_table
 from foldwise.engine.families.trees import leave_out, leaves_out
 from foldwise.engine.family import Resampled
 from foldwise.engine.rows import TestRows
@@ -343,7 +343,7 @@ def one_by_one(dataset, growth, seed):
     n = dataset.n
     seeds, drawn = np.full((n, 1), seed, dtype=np.uint32), np.zeros(n, dtype=np.int64)
     samples = TreeSamples((1 - np.eye(n)).astype(np.int32), np.zeros((0, 0)), seeds, drawn)
-    return grow(sorted_table(dataset), growth, samples, TestRows.of(resamples("loo", n)))
+    return grow_and_predict(sorted_table(dataset), growth, samples, TestRows.of(resamples("loo", n)))
 
 
 def check(dataset, parameters, seed=3):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.engine.linalg import design as module
-from foldwise.engine.linalg.design import Design, centre_of, evaluate, scale_of
+from foldwise.engine.linalg.design import Design, centre_of, scale_of, values_at_tests
 from foldwise.engine.rows import TestRows
 from tests.engine.same import resamples
 
@@ -36,7 +36,7 @@ def test_values_of_fits_at_their_test_rows(kind):
     coefficients = RNG.normal(size=(test.count, one.terms, 2))
     rows = one.rows(slice(0, 40))[:40, : one.terms]
     expected = np.concatenate([rows[block.row] @ c for block, c in zip(blocks_of(test), coefficients, strict=True)])
-    np.testing.assert_allclose(evaluate(one, coefficients, test, 0), expected, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(values_at_tests(one, coefficients, test, 0), expected, rtol=1e-9, atol=1e-9)
 
 
 def blocks_of(test):

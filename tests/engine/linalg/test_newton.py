@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.engine.linalg.newton import Likelihood, minimise, probabilities
+from foldwise.engine.linalg.newton import Likelihood, logistic_or_softmax, minimise
 from tests.releases import exact_logistic
 
 RNG = np.random.default_rng(0)
@@ -29,7 +29,7 @@ def test_every_resample_reaches_its_own_optimum(k):
     for weights, found in zip(counts, theta, strict=True):
         drawn = weights > 0
         model = exact_logistic(k, tol=1e-12, max_iter=1000).fit(X[drawn], codes[drawn], weights[drawn])
-        shares = probabilities(np.concatenate([np.ones((80, 1)), X], axis=1) @ found)
+        shares = logistic_or_softmax(np.concatenate([np.ones((80, 1)), X], axis=1) @ found)
         theirs = model.predict_proba(X)
         np.testing.assert_allclose(shares, theirs if k > 2 else theirs[:, 1:], atol=1e-8)
 

@@ -12,12 +12,12 @@ from foldwise.engine import Settings, run
 from foldwise.engine.single_fits.model_outputs import (
     code_labels,
     in_order_of,
+    one_column_per_class,
     read_codes,
     read_column,
     read_scores,
     read_values,
     refuse_another_order,
-    spread,
 )
 from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.predictions import ScoreKind
@@ -168,7 +168,7 @@ def test_a_label_of_another_kind_is_unknown(values, labels):
 
 
 def test_a_class_the_model_does_not_know_gets_the_lowest_score():
-    assert spread(np.array([3.0]), np.array([1]), 2, D).tolist() == [[2, 3]]
+    assert one_column_per_class(np.array([3.0]), np.array([1]), 2, D).tolist() == [[2, 3]]
     assert read_scores([[1.0]], 1, np.array([1]), 2, P).tolist() == [[0, 1]]
 
 

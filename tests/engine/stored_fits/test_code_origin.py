@@ -14,7 +14,7 @@ from foldwise.engine.stored_fits.code_origin import (
     is_installed,
     is_installed_file,
     is_patch,
-    names_of,
+    names_used,
     version_of,
 )
 
@@ -47,7 +47,7 @@ def test_a_package_that_is_not_loaded_is_found():
 def test_code_reads_globals_attributes_and_modules():
     code = example.__code__
     assert globals_of(code) == {"np"}
-    assert {"np", "sqrt", "path"} <= names_of(code)
+    assert {"np", "sqrt", "path"} <= names_used(code)
     assert imports_of(code, {}) == {"os.path", "json"}
 
 

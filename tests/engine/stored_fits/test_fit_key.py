@@ -23,7 +23,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, Store, run
 from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.stored_fits.code_key import Unkeyable
-from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
+from foldwise.engine.stored_fits.fit_key import key_of_fits, resample_keys
 from tests.worlds import classes, partition
 
 DATA, PARTS = classes(n=60, k=2), partition(n=60, k=3)
@@ -162,7 +162,7 @@ def written(source=SOURCE):
 
 def key(model, dataset=DATA, resamples=PARTS, **more):
     fitting = prepare_fitting("m", model, dataset, resamples, **{"seed": 0, **more})
-    return key_of(fitting), resample_keys(fitting)[0]
+    return key_of_fits(fitting), resample_keys(fitting)[0]
 
 
 @pytest.mark.parametrize("name", ["Mine", "Heir"])

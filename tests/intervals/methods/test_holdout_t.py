@@ -8,7 +8,7 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import choose_interval, make_interval
 from foldwise.intervals.limits import mean_loss
-from foldwise.intervals.refusals.tail import heavy_multiple
+from foldwise.intervals.limits.heavy_tail import heavy_multiple
 from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 

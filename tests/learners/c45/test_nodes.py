@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.learners.c45.nodes import NodeTest, TreeNode, divide, leaf_shares
+from foldwise.learners.c45.nodes import NodeTest, TreeNode, cases_by_branch, leaf_shares
 
 VALUES = np.array([1.0, 2.0, 3.0, 4.0, np.nan])
 CUT = NodeTest(0, threshold=3.0)
@@ -16,7 +16,7 @@ def tree():
 
 
 def test_a_missing_value_is_divided_like_the_known_cases():
-    (low, low_weights), (high, high_weights) = divide(CUT, VALUES, np.full(5, 2.0))
+    (low, low_weights), (high, high_weights) = cases_by_branch(CUT, VALUES, np.full(5, 2.0))
     assert low.tolist() == [True, True, True, False, True]
     assert low_weights.tolist() == [2, 2, 2, 1.5]
     assert high.tolist() == [False, False, False, True, True]
@@ -24,13 +24,13 @@ def test_a_missing_value_is_divided_like_the_known_cases():
 
 
 def test_without_known_cases_the_given_shares_are_taken():
-    parts = list(divide(CUT, np.array([np.nan]), np.ones(1), shares=np.array([0.25, 0.75])))
+    parts = list(cases_by_branch(CUT, np.array([np.nan]), np.ones(1), shares=np.array([0.25, 0.75])))
     assert [weights.tolist() for _, weights in parts] == [[0.25], [0.75]]
 
 
 def test_an_empty_branch_gets_nothing():
     test = NodeTest(0, branch_of_level=np.array([0, 1, 2]))
-    parts = list(divide(test, np.array([0.0, 1.0, np.nan]), np.ones(3)))
+    parts = list(cases_by_branch(test, np.array([0.0, 1.0, np.nan]), np.ones(3)))
     assert [int(kept.sum()) for kept, _ in parts] == [2, 2, 0]
 
 

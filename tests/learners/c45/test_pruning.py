@@ -5,7 +5,7 @@ import pandas as pd
 from sklearn.datasets import load_breast_cancer
 
 from foldwise.learners import C45Tree
-from foldwise.learners.c45.growth import TreeTable, grow
+from foldwise.learners.c45.growth import TreeTable, grow_tree
 from foldwise.learners.c45.nodes import NodeTest, TreeNode
 from foldwise.learners.c45.pruning import prune
 from foldwise.learners.rows import training_rows
@@ -13,7 +13,7 @@ from foldwise.learners.rows import training_rows
 
 def grown(X, y, **options):
     table = TreeTable.of(training_rows(C45Tree(), X, y))
-    return grow(table, **options), table
+    return grow_tree(table, **options), table
 
 
 def test_the_subtree_of_the_book_becomes_a_leaf():

@@ -8,7 +8,7 @@ from scipy.special import expit, logit
 
 from foldwise.measures import left_out_psi, measure
 from foldwise.measures.contributions.influence import measure_influence
-from foldwise.measures.definitions.recalibration import influence_of, recalibrate
+from foldwise.measures.definitions.recalibration import influence_of, intercept_and_slope
 from tests.worlds import outcomes
 
 
@@ -22,7 +22,7 @@ def bent(slope, intercept, n=20_000):
 
 @pytest.mark.parametrize(("slope", "intercept"), [(1, 0), (0.5, 0.3), (2, -1)])
 def test_the_bend_is_found(slope, intercept):
-    assert recalibrate(bent(slope, intercept)) == pytest.approx((intercept, slope), abs=0.08)
+    assert intercept_and_slope(bent(slope, intercept)) == pytest.approx((intercept, slope), abs=0.08)
 
 
 def test_probabilities_that_are_too_low_have_an_intercept_above_zero():
@@ -56,8 +56,8 @@ def test_the_slope_nearest_to_one_is_best():
 def test_the_influence_of_rows_is_what_leaving_them_out_does(name, place):
     rows = bent(0.7, 0.2).where(slice(0, 400))
     moves = measure_influence(measure(name), rows)
-    without = [recalibrate(rows.where(np.arange(400) != at))[place] for at in range(40)]
-    expected = (recalibrate(rows)[place] - np.array(without)) * 399
+    without = [intercept_and_slope(rows.where(np.arange(400) != at))[place] for at in range(40)]
+    expected = (intercept_and_slope(rows)[place] - np.array(without)) * 399
     np.testing.assert_allclose(moves[:40], expected, rtol=0.05, atol=0.02)
     assert abs(moves.mean()) < 1e-9
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from foldwise.api import assess
 from foldwise.data import sample
-from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks, target_and_bias
+from foldwise.reports.assessment.wording import all_remarks, intervals_used, plan_and_fits, target_and_bias
 from tests.reports.findings import of_classes, of_failures, of_values, without_interval
 
 
@@ -80,14 +80,14 @@ def test_a_measure_without_an_interval_is_told_once() -> None:
         "no interval for median-absolute-error: no method is valid here (foldwise.explain('methods'), or foldwise methods, "
         "tells where each is)"
     )
-    assert remarks(without_interval()).count(told) == 1
+    assert all_remarks(without_interval()).count(told) == 1
 
 
 def test_the_reason_of_the_only_method_that_was_looked_at_is_told() -> None:
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 3))
     result = assess("linear", X, X.sum(axis=1), measures="r2", baseline=False)
-    assert "no interval for r2: all resamples have the same value, which leaves no spread to judge from" in remarks(
+    assert "no interval for r2: all resamples have the same value, which leaves no spread to judge from" in all_remarks(
         result
     )
 
@@ -96,28 +96,28 @@ def test_models_without_an_interval_are_named_where_others_have_one() -> None:
     result = assess(
         ["gaussian-nb", "tree"], sample("breast-cancer"), plan="subsample(10, test=1/3)", measures="log-loss"
     )
-    assert remarks(result)[0].startswith(
+    assert all_remarks(result)[0].startswith(
         "no interval for log-loss of tree: not assessable: probabilities of 0 were met"
     )
 
 
 def test_a_reason_that_holds_for_every_method_is_told_itself() -> None:
     result = assess("gaussian-nb", sample("breast-cancer"), plan="kfold(10)", measures="ks", baseline=False)
-    assert remarks(result)[0].startswith(
+    assert all_remarks(result)[0].startswith(
         "no interval for ks: the largest gap of test sets with 24.1 rows of a class leans"
     )
 
 
 def test_a_note_on_an_interval_names_the_measure_or_the_model() -> None:
     result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc", interval="corrected-t")
-    assert "auc: models were trained on 80 % of the rows only" in remarks(result)
+    assert "auc: models were trained on 80 % of the rows only" in all_remarks(result)
 
 
 def test_failures_are_counted_and_the_first_is_told() -> None:
     failures = of_failures().failures
     assert 0 < len(failures) < 8
     first = f"resample {failures[0].resample + 1}: ValueError: not today"
-    assert f"{len(failures)} of 8 fits of 'moody' failed; the first, {first}" in remarks(of_failures())
+    assert f"{len(failures)} of 8 fits of 'moody' failed; the first, {first}" in all_remarks(of_failures())
 
 
 def test_models_with_intervals_of_their_own_are_named() -> None:

@@ -13,7 +13,7 @@ from foldwise.reports.comparison.wording import (
     not_adjusted,
     rounded_up,
     sentences,
-    signed,
+    with_sign,
 )
 from foldwise.reports.shared.digits import Digits
 
@@ -154,7 +154,7 @@ def test_planned_sizes_are_rounded_up(number, shown):
 
 
 def test_signs():
-    assert [signed(Digits(2), value) for value in (0.123, -0.123, 0.0)] == ["+0.12", "-0.12", "0.00"]
+    assert [with_sign(Digits(2), value) for value in (0.123, -0.123, 0.0)] == ["+0.12", "-0.12", "0.00"]
 
 
 IRIS = foldwise.sample("iris")

@@ -2,21 +2,21 @@
 
 import foldwise
 from foldwise.intervals import INTERVALS, interval_method
-from foldwise.reports.report.method_card import explained, versions
+from foldwise.reports.report.method_card import explained_methods, versions_shown
 
 
 def test_every_interval_method_is_explained_in_words():
-    found = explained([one.name for one in INTERVALS], interval_method)
+    found = explained_methods([one.name for one in INTERVALS], interval_method)
     assert {name for name, _, _ in found} == {one.name for one in INTERVALS}
     assert all(said and "METHODS" not in said for _, said, _ in found)
 
 
 def test_a_method_that_is_not_known_is_left_out():
-    assert explained(["no such method"], interval_method) == ()
+    assert explained_methods(["no such method"], interval_method) == ()
 
 
 def test_versions_name_python_and_foldwise():
-    assert {"Python", "foldwise", "numpy"} <= set(dict(versions()))
+    assert {"Python", "foldwise", "numpy"} <= set(dict(versions_shown()))
 
 
 def test_a_test_is_told_from_an_interval_of_the_same_name():
@@ -27,7 +27,7 @@ def test_a_test_is_told_from_an_interval_of_the_same_name():
 
 
 def test_an_explanation_is_whole_sentences():
-    found = explained([one.name for one in INTERVALS], interval_method)
+    found = explained_methods([one.name for one in INTERVALS], interval_method)
     assert [name for name, said, _ in found if said.startswith((")", ".", ";", ","))] == []
     assert {name: said for name, said, _ in found}["influence"].startswith("Every measure as a mean of")
 

@@ -10,7 +10,7 @@ from foldwise.cli.assess import assess as assess_command
 from foldwise.cli.compare import compare as compare_command
 from foldwise.data import sample
 from foldwise.reports import RowOrigin
-from foldwise.reports.report.reproduction import reproduced, typed
+from foldwise.reports.report.reproduction import reproduced, typed_argument
 
 RNG = np.random.default_rng(3)
 SIZE = 80
@@ -138,9 +138,9 @@ def test_a_choice_among_models_names_all_of_them():
 
 
 def test_what_cannot_be_typed_has_no_option():
-    assert typed("rope", {"auc": 0.1}) is None
-    assert typed("costs", [[0, 1], [2, 0]]) is None
-    assert typed("positive", "-1") == "--positive=-1"
+    assert typed_argument("rope", {"auc": 0.1}) is None
+    assert typed_argument("costs", [[0, 1], [2, 0]]) is None
+    assert typed_argument("positive", "-1") == "--positive=-1"
 
 
 def _words(command):

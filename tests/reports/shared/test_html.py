@@ -3,7 +3,7 @@
 from html.parser import HTMLParser
 
 import foldwise
-from foldwise.reports.shared.html import card_of, note_list
+from foldwise.reports.shared.html import card_html, note_list
 from tests.worlds import classes
 
 
@@ -30,7 +30,7 @@ def test_notes_are_a_list_and_nothing_where_there_are_none():
 
 
 def test_a_card_is_one_frame_with_its_style():
-    card = card_of(["<p>x</p>"])
+    card = card_html(["<p>x</p>"])
     assert card.startswith("<div class='foldwise'>")
     assert card.count("<style>") == card.count("</div>") == 1
 

@@ -11,7 +11,7 @@ from foldwise.api import assess
 from foldwise.data import sample
 from foldwise.errors import UnknownNameError
 from foldwise.measures import measure
-from foldwise.reports.shared.leaderboard import Scale, about_classes, leaderboard, named
+from foldwise.reports.shared.leaderboard import Scale, class_note, leaderboard, measure_with_class
 from tests.reports.findings import of_classes, of_one_classifier, of_values, without_interval
 
 
@@ -93,18 +93,18 @@ def test_the_class_that_a_measure_is_about_is_named() -> None:
     assert board.title == "recall (sensitivity) of 'malignant'"
     assert (board.fitting(21), board.fitting(20)) == ("recall of 'malignant'", "recall")
     assert leaderboard(result, measure("error")).heading == "error"
-    assert about_classes(result.findings) == "positive is 'malignant' (recall, precision)"
+    assert class_note(result.findings) == "positive is 'malignant' (recall, precision)"
 
 
 def test_a_name_that_says_its_class_is_not_told_twice() -> None:
-    assert named("recall[a]", "a") == "recall[a]"
-    assert named("recall, class a", "a") == "recall, class a"
-    assert named("error", "") == "error"
+    assert measure_with_class("recall[a]", "a") == "recall[a]"
+    assert measure_with_class("recall, class a", "a") == "recall, class a"
+    assert measure_with_class("error", "") == "error"
 
 
 def test_a_rate_of_many_classes_is_said_to_be_macro() -> None:
     result = assess("lda", sample("iris"), plan="kfold(5)", measures="f(0.5), sensitivity, error")
     boards = [leaderboard(result, one) for one in result.measures]
     assert [board.heading for board in boards] == ["f(0.5), macro", "sensitivity, macro", "precision, macro", "error"]
-    assert about_classes(result.findings) == "macro, the mean over the classes (f(0.5), sensitivity, precision)"
+    assert class_note(result.findings) == "macro, the mean over the classes (f(0.5), sensitivity, precision)"
     assert [record["average"] for record in result.records()[:4]] == ["macro", "macro", "macro", ""]

@@ -3,7 +3,7 @@
 import numpy as np
 
 import foldwise
-from foldwise.reports.shared.pair_table import pair_table
+from foldwise.reports.shared.pair_table import lines_of_pairs
 from foldwise.reports.shared.text import Page
 
 RESULT = foldwise.score(
@@ -13,7 +13,7 @@ RESULT = foldwise.score(
 
 
 def test_lines_fit_the_page_and_long_lists_are_cut():
-    lines = list(pair_table(RESULT.judgements, Page(80), 0.95, several=True))
+    lines = list(lines_of_pairs(RESULT.judgements, Page(80), 0.95, several=True))
     assert max(map(len, lines)) <= 80
     assert "p adj." in lines[0]
     assert lines[-1] == "   … and 6 more pairs: see pairs() or --json"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.different_rows.unpaired import UnpairedPair
     from foldwise.measures import ModelScores
 
-__all__ = ["UnpairedDeLong", "area_error"]
+__all__ = ["UnpairedDeLong", "area_error_and_df"]
 
 
 @final
@@ -39,7 +39,7 @@ class UnpairedDeLong(UnpairedMethod):
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
         """Compare by the placements of both."""
-        posterior = difference_posterior(pair.difference, *(area_error(one) for one in pair.sides))
+        posterior = difference_posterior(pair.difference, *(area_error_and_df(one) for one in pair.sides))
         return self.from_posterior(pair, posterior, level)
 
     def further(self, pair: UnpairedPair) -> str | None:
@@ -47,7 +47,7 @@ class UnpairedDeLong(UnpairedMethod):
         return area_refusal(pair.a) or area_refusal(pair.b)
 
 
-def area_error(scored: ModelScores) -> tuple[float, float]:
+def area_error_and_df(scored: ModelScores) -> tuple[float, float]:
     """Standard error of an area, or of the multiple of it that the measure is, and its degrees of freedom."""
     seen = scored.measure.view(scored.outcomes)
     error, df = area_spread(structural_components(seen), seen, prediction_groups(scored))

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import floored
-from foldwise.comparisons.different_rows.delong import area_error
+from foldwise.comparisons.different_rows.delong import area_error_and_df
 from foldwise.comparisons.different_rows.welch_t import mean_spread
 from foldwise.errors import InputError, ValidityError
 from foldwise.intervals import area_refusal, groups_refusal, prediction_groups, share_refusal, standard_error, trials
@@ -92,7 +92,7 @@ def _spread(scored: ModelScores) -> tuple[float, float]:
     few = groups_refusal(scored)
     if base_name(scored.measure) in AREA_MULTIPLES:
         few = few or area_refusal(scored)
-        found = area_error(scored) if few is None else (0.0, 1.0)
+        found = area_error_and_df(scored) if few is None else (0.0, 1.0)
     elif scored.has_losses:
         found = mean_spread(scored)
     elif measure_influence(scored.measure, scored.outcomes) is None:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["BatchedT"]
 
 BATCHES = 50
+"""Random batches that the rows are cut into."""
 FEWEST_ROWS = 20_000
-"""Number of random batches, and rows from which on they are large enough: 400 rows in each."""
+"""Rows from which on batches are large enough: 400 in each."""
 
 
 @final

@@ -185,28 +185,40 @@ def _variances(pair: Pair) -> _Variances:
     if a is None or b is None:  # `further` refuses such measures
         return _Variances(0.0, RowVariance(0.0, 1.0, 0.0, 0.0, 0.0), None)
     a, b = _contributions(pair, a, b)
-    means = _row_mean_differences(pair, a.contribution, b.contribution)
-    steady = means if a.stable is None or b.stable is None else _row_mean_differences(pair, a.stable, b.stable)
-    loss = isinstance(pair.measure, LossMeasure)
-    added = least_loss_variance(pair) if loss else a.added + b.added
-    both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
-    # Losses that jump otherwise than by right and wrong are widened as smooth ones: tests of them held their size with that.
-    factor = (
-        forward_test_factor(pair.resamples.kind, _common_shift(pair, a, b))
-        if pair.a.in_time
-        else overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
-    )
-    found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
-    if pair.a.in_time:  # the predictions of either model may show that rows are a trend
-        found = max(
-            found, variance_by_row(pair.b, means, both, factor=factor, tails=False), key=lambda one: one.widened
-        )
-    rows = found.widened / factor
+    found = _variance_by_plan(pair, a, b)
+    rows = found.widened / found.factor
     fits = LEARNER_VARIANCES * _widened_between_fits(pair, a, b, found.widened)
     planned, samples = found._replace(widened=found.widened + fits), _variance_between_samples(pair, rows)
     if samples is None:
         return _Variances(rows, planned, None)
-    return _Variances(rows, planned, slope_ratio(a, b) * samples, fits, _factor_by_samples(pair, factor))
+    return _Variances(rows, planned, slope_ratio(a, b) * samples, fits, _factor_by_samples(pair, found.factor))
+
+
+def _variance_by_plan(pair: Pair, a: Linearised, b: Linearised) -> RowVariance:
+    """φV of the difference, from the contributions of the rows to both measures under the plan.
+
+    Rows in time may be a trend that the predictions of one model show and those of the other do not: the larger variance is taken (METHODS N.27).
+    """
+    means = _row_mean_differences(pair, a.contribution, b.contribution)
+    added = least_loss_variance(pair) if isinstance(pair.measure, LossMeasure) else a.added + b.added
+    both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
+    factor = _factor_by_plan(pair, a, b, means)
+    found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
+    if not pair.a.in_time:
+        return found
+    other = variance_by_row(pair.b, means, both, factor=factor, tails=False)
+    return other if other.widened > found.widened else found
+
+
+def _factor_by_plan(pair: Pair, a: Linearised, b: Linearised, means: RowMeans) -> float:
+    """φ of the difference: in time that of a test (METHODS N.22), else by how much rows vary between repeats (METHODS N.5).
+
+    Losses that jump otherwise than by right and wrong have the factor of smooth ones: tests of them held their size with it.
+    """
+    if pair.a.in_time:
+        return forward_test_factor(pair.resamples.kind, _common_shift(pair, a, b))
+    steady = means if a.stable is None or b.stable is None else _row_mean_differences(pair, a.stable, b.stable)
+    return overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
 
 
 def _early_fit_bias(pair: Pair) -> float:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["LooBootstrapTest", "bootstrap_pair", "interaction_variance", "pair_error"]
 
 USUAL_LEVEL = 0.95
+"""Level at which half the widths of two intervals are held against each other, whatever level was asked for."""
 BOOTSTRAP_SIZE_NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 """What is said of pairs that are tested on bootstrap samples."""
 INTERACTION_DRAWS = 200

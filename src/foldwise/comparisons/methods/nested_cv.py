@@ -62,12 +62,12 @@ class NestedCVTest(ComparisonMethod):
         nested = estimate_method(self.name)
         centre = nested.estimate(pair.a).value - nested.estimate(pair.b).value
         few = pair.resamples.repeats < 10
-        posterior = Posterior(centre, nested_difference_error(pair), 2 * parts_of(pair.resamples) - 1)
+        posterior = Posterior(centre, nested_difference_error(pair), 2 * part_count(pair.resamples) - 1)
         note = "fewer than 10 repeats: another draw could give another width" if few else ""
         return self.from_posterior(pair, posterior, level, note=note)
 
 
-def parts_of(resamples: Resamples) -> int:
+def part_count(resamples: Resamples) -> int:
     """Number of parts of a two-folds-out plan."""
     return resamples.k if isinstance(resamples, PairsOut) else 0
 

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["DRAWS", "bayes_sign", "bayes_signed_rank"]
 
 DRAWS = 50_000
+"""Draws from the posterior."""
 NUMBERS_AT_ONCE = 2_000_000
-"""Draws from the posterior, and floats of one block of them."""
+"""Numbers of one block of draws."""
 
 
 def bayes_sign(

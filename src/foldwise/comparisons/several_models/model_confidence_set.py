@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ModelConfidenceSet", "confidence_set", "model_confidence_set"]
 
 DRAWS = 5000
+"""Bootstrap samples of the units."""
 TIE_TOLERANCE = 1e-12
 """Differences of statistics, of their size, that are a matter of rounding."""
 TIME_PLANS = ("forward", "purged")

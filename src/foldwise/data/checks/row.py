@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data.checks.kinds import safe_text, shown
-from foldwise.data.checks.target import check_size
+from foldwise.data.checks.target import check_magnitude
 from foldwise.data.content import DateContent, NumericContent, TextContent, is_number
 from foldwise.errors import InputError, several_targets
 from foldwise.phrases import count_of
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "check_complete",
+    "check_content_told_apart",
     "check_costs",
     "check_length",
     "check_one_dimension",
     "check_order",
     "check_positive",
     "check_same_index",
-    "check_told_apart",
     "check_weights",
     "written_alike",
 ]
@@ -65,7 +65,7 @@ def check_complete(part: str, content: Content) -> None:
         raise InputError(message, hint=f"leaving these rows out, or filling {part} in")
 
 
-def check_told_apart(part: str, content: Content) -> None:
+def check_content_told_apart(part: str, content: Content) -> None:
     """Refuse values that are different and written alike, such as the number 1 and the text '1'."""
     if isinstance(content, TextContent) and content.merged:
         raise written_alike(part, content.merged)
@@ -109,7 +109,7 @@ def check_weights(content: Content) -> Floats:
     if not values.any():
         message = "weights is zero in every row"
         raise InputError(message, hint="a weight above 0 for at least some rows")
-    check_size("weights", values)
+    check_magnitude("weights", values)
     return values
 
 
@@ -135,7 +135,7 @@ def check_costs(costs: object, classes: tuple[str, ...]) -> Floats:
         row, column = np.argwhere(~np.isfinite(table))[0]
         message = f"the cost of predicting '{classes[column]}' for a row of '{classes[row]}' is {table[row, column]}"
         raise InputError(message, hint="a finite number, 0 where nothing is lost")
-    check_size("costs", table, small=False)
+    check_magnitude("costs", table, small=False)
     return table
 
 

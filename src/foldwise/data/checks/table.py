@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from foldwise.data.content import Content
 
 __all__ = [
-    "check_array",
     "check_column",
     "check_features_left",
+    "check_has_rows",
     "check_names",
-    "check_rows",
+    "check_numeric",
     "check_stored_values",
     "check_unique_names",
     "check_uses",
@@ -39,7 +39,7 @@ NAMES_SHOWN = 8
 """How many names a message lists."""
 
 
-def check_array(array: Array) -> Array:
+def check_numeric(array: Array) -> Array:
     """Refuse an array that is no table of numbers; numbers kept as Python objects become floats."""
     if array.ndim == 1:
         message = f"X has one dimension, shape {array.shape}, where rows and columns were expected"
@@ -158,7 +158,7 @@ def check_unique_names(names: Sequence[str], source: str) -> None:
         raise InputError(message, hint="giving every column its own name")
 
 
-def check_rows(n: int, source: str) -> None:
+def check_has_rows(n: int, source: str) -> None:
     """Refuse a table without rows."""
     if n == 0:
         message = f"'{source}' has no rows"

@@ -23,9 +23,9 @@ PLURAL_NAMES = ("costs", "predictions", "scores", "weights")
 
 __all__ = [
     "check_classes_possible",
+    "check_magnitude",
     "check_numbers_possible",
     "check_one_target",
-    "check_size",
     "check_target",
     "check_varies",
     "no_target",
@@ -100,7 +100,7 @@ def check_numbers_possible(name: str, content: Content) -> None:
         raise InputError(message, hint="task='classification'")
 
 
-def check_size(what: str, values: Floats, *, small: bool = True) -> None:
+def check_magnitude(what: str, values: Floats, *, small: bool = True) -> None:
     """Refuse values so large, or with `small` all so small, that variances of squared errors are beyond numbers."""
     largest = float(np.abs(values).max(initial=0.0))
     if largest > LARGEST_VALUE or (small and 0 < largest < 1 / LARGEST_VALUE):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from foldwise.data.files.workbook import Cells, Workbook
+    from foldwise.data.files.workbook import SheetCells, Workbook
     from foldwise.data.request import ReadRequest
 
 __all__ = ["read_excel"]
@@ -47,7 +47,7 @@ def read_excel(path: Path, request: ReadRequest) -> Loaded:
     return Loaded(frame, path.name, from_file=True)
 
 
-def _chosen(workbook: Workbook, sheet: str | int | None) -> Cells:
+def _chosen(workbook: Workbook, sheet: str | int | None) -> SheetCells:
     known = list(workbook.sheets)
     if sheet is None:
         found = {name: cells for name in known if (cells := workbook.cells(name))}

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from foldwise.typing import Given
 
-__all__ = ["Cells", "open_workbook"]
+__all__ = ["SheetCells", "open_workbook"]
 
-Cells = dict[int, dict[int, Any]]
+SheetCells = dict[int, dict[int, Any]]
 """Values by row and column, both counted from 0."""
 
 DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
@@ -42,7 +42,7 @@ class Reading:
     """What the tags of a sheet have said so far."""
 
     workbook: Workbook
-    cells: Cells = field(default_factory=dict)
+    cells: SheetCells = field(default_factory=dict)
     row: int = -1
     column: int = -1
     kind: str = "n"
@@ -102,7 +102,7 @@ class Workbook:
         self.texts = self._texts()
         self.dates = self._dates()
 
-    def cells(self, sheet: str) -> Cells:
+    def cells(self, sheet: str) -> SheetCells:
         """Values of a sheet."""
         reading = Reading(self)
         self._parse(self.sheets[sheet], reading.start, reading.end, reading.data)

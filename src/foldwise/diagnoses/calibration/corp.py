@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["CORP_SCORES", "Corp", "ScoreParts", "corp", "score_parts"]
 
 CLIP = float(np.finfo(np.float64).eps)
+"""Probabilities of 0 and 1 are moved by this before their logarithm is taken."""
 DRAWS = 500
+"""Bootstrap samples of the test of calibration."""
 
 
 def _brier(p: Floats, share: Floats) -> Floats:

@@ -21,6 +21,7 @@ __all__ = ["Recalibration", "binary_probabilities", "recalibrate"]
 CLIP = 1e-12
 """Probabilities of 0 and 1 are moved by this before they are turned into logits."""
 STEPS = 100
+"""Steps of Newton's method, at most."""
 STEEPEST_SLOPE = 50.0
 """A slope beyond this means that the classes are separated, and there is no maximum."""
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["CovariancePenalty", "binary_covariance_penalty", "covariance_penalty"]
 
 CLIP = 1e-6
+"""Probabilities of 0 and 1 are moved by this before they are turned into logits."""
 
 
 @final

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["LinearEvidence", "linear_evidence", "maximal_linear_evidence", "normal_inverse_gamma_evidence"]
 
 STEPS = 500
+"""Steps of the fixed point, at most."""
 
 
 @final

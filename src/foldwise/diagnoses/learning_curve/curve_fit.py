@@ -17,6 +17,7 @@ ROUNDS, SMALLEST = 60, 1e-4
 """Grids around the best parameters at most, and the step of their logarithm at which it is enough."""
 STEPS_AROUND = np.arange(-2, 3)
 LEAST_NORM = 1e-300
+"""Squared norms are at least this where they are divided by."""
 
 
 @final

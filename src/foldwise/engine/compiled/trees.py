@@ -33,7 +33,7 @@ __all__ = [
     "SortedTable",
     "TreeSamples",
     "copies_and_weights",
-    "grow",
+    "grow_and_predict",
     "grow_paths",
     "growth_arguments",
     "refuse_growth",
@@ -248,7 +248,7 @@ class Bags:
 USUAL_BAGS = Bags()
 
 
-def grow(
+def grow_and_predict(
     table: SortedTable,
     growth: Growth,
     samples: TreeSamples,

@@ -36,8 +36,8 @@ __all__ = [
     "isolated_fits",
     "load_rows",
     "outcome",
-    "pack",
-    "unpack",
+    "pack_fitting",
+    "unpack_fitting",
 ]
 
 T = TypeVar("T")
@@ -117,7 +117,7 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool, shared: bool = False) ->
         except BaseException as error:  # a model may raise anything, SystemExit too; the cause is reported
             if was_interrupted(error):
                 raise KeyboardInterrupt from error
-            return Result(r, None, cause=describe(error))
+            return Result(r, None, cause=error_line(error))
     return Result(r, outputs, warned, seconds=seconds)
 
 
@@ -154,7 +154,7 @@ def was_interrupted(error: BaseException) -> bool:
     return any(isinstance(one, KeyboardInterrupt) for one in seen)
 
 
-def describe(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """One line: the kind of error and what it says."""
     try:
         said = in_brief(str(error))
@@ -184,11 +184,11 @@ def attempt(work: Callable[[], T], model: str, where: str) -> T:
     try:
         return work()
     except (Exception, SystemExit) as error:
-        message = f"model '{model}' failed on {where}: {describe(error)}"
+        message = f"model '{model}' failed on {where}: {error_line(error)}"
         raise FitError(message) from error
 
 
-def pack(fitting: Fitting) -> tuple[bytes, str]:
+def pack_fitting(fitting: Fitting) -> tuple[bytes, str]:
     """Bytes by which another process knows all of a fitting but its dataset, and sees whether it is the same there; or none, and why."""
     from joblib.externals.loky.cloudpickle_wrapper import dumps
     from sklearn.base import clone
@@ -197,18 +197,18 @@ def pack(fitting: Fitting) -> tuple[bytes, str]:
         model = clone(fitting.model)  # what an earlier fit left behind decides nothing, and may be large
         return dumps((replace(fitting, dataset=None, model=model), signature_of(model))), ""  # type: ignore[arg-type]
     except Exception as error:  # noqa: BLE001 - a model may refuse in any way to be pickled
-        return b"", describe(error)
+        return b"", error_line(error)
 
 
-def unpack(packed: bytes, dataset: Dataset) -> tuple[Fitting | None, str]:
-    """Undo `pack`; or none, and why. A fitting that is another here, since its code was imported anew, says so."""
+def unpack_fitting(packed: bytes, dataset: Dataset) -> tuple[Fitting | None, str]:
+    """Undo `pack_fitting`; or none, and why. A fitting that is another here, since its code was imported anew, says so."""
     from pickle import loads
 
     try:
         fitting, signature = loads(packed)
         return replace(fitting, dataset=dataset), "" if signature_of(fitting.model) == signature else CHANGED_CODE
     except Exception as error:  # noqa: BLE001 - what one process can import another may not
-        return None, describe(error)
+        return None, error_line(error)
 
 
 def load_rows(path: str) -> tuple[Dataset | None, str]:
@@ -218,7 +218,7 @@ def load_rows(path: str) -> tuple[Dataset | None, str]:
     try:
         return joblib.load(path, mmap_mode="r"), ""
     except Exception as error:  # noqa: BLE001 - rows may be of any class, and the file may be gone with the run
-        return None, describe(error)
+        return None, error_line(error)
 
 
 def execute(  # noqa: PLR0913 - what a run knows of itself

@@ -16,7 +16,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from foldwise.typing import Given
 
-__all__ = ["Limits", "in_units", "memory_of", "read_size"]
+__all__ = ["Limits", "memory_of", "read_size", "with_unit"]
 
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -45,12 +45,12 @@ def read_size(given: Given, name: str) -> int:
     return max(1, int(size))
 
 
-def in_units(size: float) -> str:
+def with_unit(size: float) -> str:
     """Write an amount with three digits.
 
     Examples
     --------
-    >>> in_units(2e9), in_units(12_345_678), in_units(300)
+    >>> with_unit(2e9), with_unit(12_345_678), with_unit(300)
     ('2 GB', '12.3 MB', '300 bytes')
     """
     for name, unit in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
@@ -111,4 +111,4 @@ class Limits:
         used = None if self.memory is None else memory_of(pid)
         if self.memory is None or used is None or used <= self.memory:
             return ""
-        return f"it took more memory than the {in_units(self.memory)} a fit may take"
+        return f"it took more memory than the {with_unit(self.memory)} a fit may take"

@@ -17,7 +17,7 @@ from contextlib import suppress
 from math import ceil, inf
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, fit_one, pack
+from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, fit_one, pack_fitting
 from foldwise.engine.execution.limits import Limits
 from foldwise.engine.execution.process_settings import settings_in_use
 from foldwise.engine.execution.processes import SESSION, Worker
@@ -45,7 +45,8 @@ WORKER_GONE = (EOFError, OSError, ValueError)
 """What a worker that has ended, or whose pipes were closed, raises."""
 
 NO_LIMITS = Limits()
-Task = tuple["Fitting", int]
+FitTask = tuple["Fitting", int]
+"""A fit to do: what is fitted, and the number of the resample."""
 
 
 @final
@@ -55,14 +56,14 @@ class Pool:
     With `away`, or limits, every fit is done in a worker, whatever it takes to start one.
     """
 
-    def __init__(self, tasks: Sequence[Task], size: int, *, limits: Limits = NO_LIMITS, away: bool = False) -> None:
+    def __init__(self, tasks: Sequence[FitTask], size: int, *, limits: Limits = NO_LIMITS, away: bool = False) -> None:
         self.size, self.limits, self.away = min(size, len(tasks)), limits, away or bool(limits)
         self.dataset = tasks[0][0].dataset
         self.total, self.given = len(tasks), 0
         self.waiting = deque(tasks)
         self.left = Counter(fitting.name for fitting, _ in tasks)
-        self.here: deque[Task] = deque()
-        self.again: deque[Task] = deque()
+        self.here: deque[FitTask] = deque()
+        self.again: deque[FitTask] = deque()
         self.back: queue.SimpleQueue[tuple[Fitting, Result] | None] = queue.SimpleQueue()
         self.lost: dict[str, str] = {}
         self.changed: set[str] = set()
@@ -107,7 +108,7 @@ class Pool:
             self._learn(*found)
             yield found
 
-    def _mine(self) -> Task | None:
+    def _mine(self) -> FitTask | None:
         """The next fit for this process: of a model that cannot travel, or any while there are no workers yet."""
         with self.lock:
             if self.here:
@@ -121,7 +122,7 @@ class Pool:
         count, seconds = self.spent.get(self.waiting[0][0].name, (0, 0.0))
         return not self.away and count > 0 and seconds / count < SHORT_FIT_SECONDS
 
-    def _popped(self) -> Task:
+    def _popped(self) -> FitTask:
         task = self.waiting.popleft()
         self.left[task[0].name] -= 1
         return task
@@ -225,7 +226,7 @@ class Pool:
         self.unable = cause
         return None
 
-    def _next(self) -> list[Task]:
+    def _next(self) -> list[FitTask]:
         """Some fits of one model that can travel, if there are any: short ones together, as long as all lanes have enough."""
         with self.lock:
             while self.waiting and not self.closed:
@@ -252,17 +253,17 @@ class Pool:
 
     def _is_packed(self, fitting: Fitting) -> bool:
         if fitting.name not in self.packed and fitting.name not in self.lost:
-            self.packed[fitting.name], cause = pack(fitting)
+            self.packed[fitting.name], cause = pack_fitting(fitting)
             if cause:
                 self.lost[fitting.name] = cause
         return fitting.name not in self.lost
 
-    def _keep_here(self, tasks: Sequence[Task]) -> None:
+    def _keep_here(self, tasks: Sequence[FitTask]) -> None:
         """Leave fits to this process."""
         self.here.extend(tasks)
         self.back.put(None)
 
-    def _send(self, worker: Worker, tasks: list[Task]) -> Worker | None:
+    def _send(self, worker: Worker, tasks: list[FitTask]) -> Worker | None:
         """Have some fits of a model done; gives the worker, or none if it has died."""
         fitting, waiting = tasks[0][0], deque(tasks)
         worker.active = True
@@ -299,7 +300,7 @@ class Pool:
         worker.known.update([] if cause else [fitting.name])
         return cause
 
-    def _died(self, worker: Worker, tasks: deque[Task]) -> None:
+    def _died(self, worker: Worker, tasks: deque[FitTask]) -> None:
         """A worker that was ended for its time has lost its fit; any other fit gets a second chance."""
         with suppress(subprocess.TimeoutExpired):
             worker.process.wait(ENDING_SECONDS)

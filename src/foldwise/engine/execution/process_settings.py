@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["settings_in_use", "with_settings"]
+__all__ = ["settings_in_use", "under_settings"]
 
 
 def settings_in_use() -> dict[str, Any]:
@@ -21,7 +21,7 @@ def settings_in_use() -> dict[str, Any]:
 
 
 @contextmanager
-def with_settings(settings: Mapping[str, Any]) -> Iterator[None]:
+def under_settings(settings: Mapping[str, Any]) -> Iterator[None]:
     """Work with the settings of another process."""
     from sklearn import config_context
 

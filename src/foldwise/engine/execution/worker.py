@@ -12,9 +12,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from foldwise.engine.execution.execute import fit_as_worker, load_rows, unpack
+from foldwise.engine.execution.execute import fit_as_worker, load_rows, unpack_fitting
 from foldwise.engine.execution.exit_guard import REAL_EXIT
-from foldwise.engine.execution.process_settings import with_settings
+from foldwise.engine.execution.process_settings import under_settings
 from foldwise.engine.execution.processes import read_frame, write_frame
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def main() -> None:
     keep_from_forks(messages, replies)
     with suppress(BrokenPipeError):  # the other end is closed
         serve(messages, replies)
-    end()  # at once: what could not be written must not be tried again
+    end_process()  # at once: what could not be written must not be tried again
 
 
 def keep_from_forks(*pipes: IO[bytes]) -> None:
@@ -55,7 +55,7 @@ def keep_from_forks(*pipes: IO[bytes]) -> None:
         os.register_at_fork(after_in_child=let_go)
 
 
-def end() -> NoReturn:
+def end_process() -> NoReturn:
     """End this process at once and, where it leads a process group, whatever models have started."""
     if os.name == "posix" and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
@@ -104,7 +104,7 @@ class Server:
     def begin(self, path: str, settings: dict[str, Any]) -> str:
         """Read the rows of a run, where they are not those of the last; gives why they cannot be read, or nothing."""
         self.stack.close()
-        self.stack.enter_context(with_settings(settings))
+        self.stack.enter_context(under_settings(settings))
         self.fittings.clear()
         self.validated.clear()
         self.folders.add(Path(path).parent)
@@ -118,7 +118,7 @@ class Server:
         """Take a model; gives why it cannot be taken, or nothing."""
         if self.dataset is None:
             return "there are no rows"
-        fitting, cause = unpack(packed, self.dataset)
+        fitting, cause = unpack_fitting(packed, self.dataset)
         if fitting is not None:
             self.fittings[name] = fitting
         return cause
@@ -136,4 +136,4 @@ def listen(messages: IO[bytes], waiting: queue.SimpleQueue[Any], folders: set[Pa
     except (EOFError, OSError):
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
-        end()
+        end_process()

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import TREE_CLASSES, Bags, Growth, grow, refuse_growth, refuse_seed, refuse_table
+from foldwise.engine.compiled.trees import (
+    TREE_CLASSES,
+    Bags,
+    Growth,
+    grow_and_predict,
+    refuse_growth,
+    refuse_seed,
+    refuse_table,
+)
 from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_of_bag
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted, refuse_task
-from foldwise.engine.single_fits.seeds import draw_seeds, random_states
+from foldwise.engine.single_fits.seeds import member_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
@@ -141,11 +149,11 @@ class BagFit(TreeFit):
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """What the trees of a block say on average (1, N, C)."""
-        return grow(table, self.growths[0], training, test, bags=self.bags(table.rows.shape[1]))[None]
+        return grow_and_predict(table, self.growths[0], training, test, bags=self.bags(table.rows.shape[1]))[None]
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the bagging."""
-        return draw_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
+        return member_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

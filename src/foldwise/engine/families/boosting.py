@@ -22,7 +22,7 @@ from foldwise.engine.compiled.trees import (
 from foldwise.engine.families.trees import refuse_boosted
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn
-from foldwise.engine.single_fits.seeds import draw_seeds, random_states
+from foldwise.engine.single_fits.seeds import member_seeds, random_states
 from foldwise.engine.threads import thread_count
 from foldwise.installed import SAMME
 from foldwise.native import cores
@@ -164,7 +164,7 @@ class BoostedTrees(BlockFit):
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes for the classes (N, C), for each of several models (K, N, C)."""
-        seeds = draw_seeds(random_states(self.model, self.data, test.first, test.last), max(self.marks))
+        seeds = member_seeds(random_states(self.model, self.data, test.first, test.last), max(self.marks))
         samples = TreeSamples.as_they_are(*copies_and_weights(self.data, test.first, test.last), seeds)
         votes = np.empty((len(self.marks), test.size, self.table.classes))
         done = np.zeros(test.count, dtype=np.bool_)

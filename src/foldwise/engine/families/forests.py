@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.compiled.trees import Bags, grow, refuse_table
+from foldwise.engine.compiled.trees import Bags, grow_and_predict, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_missing, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
-from foldwise.engine.single_fits.seeds import draw_seeds, random_states
+from foldwise.engine.single_fits.seeds import member_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
@@ -148,11 +148,11 @@ class ForestFit(TreeFit):
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """Scores of the test rows of a block of resamples, for each number of trees (K, N, C)."""
         bags = Bags(balanced=balances_bags(self.model))
-        return grow(table, self.growths[0], training, test, marks=self.sizes, bags=bags)
+        return grow_and_predict(table, self.growths[0], training, test, marks=self.sizes, bags=bags)
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
-        return draw_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
+        return member_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

@@ -12,7 +12,7 @@ import numpy as np
 from foldwise.engine.compiled.logistic import PairFits
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import is_weighted
-from foldwise.engine.linalg.newton import Likelihood, minimise, probabilities, row_products
+from foldwise.engine.linalg.newton import Likelihood, logistic_or_softmax, minimise, row_products
 from foldwise.engine.linalg.sums import class_indicators, count_classes
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
@@ -150,9 +150,9 @@ def labels_and_probabilities(scores: Floats) -> tuple[Array, Floats]:
     """Labels and probabilities for scores (N, m)."""
     if scores.shape[1] == 1:
         labels = (scores[:, 0] > 0).astype(label_type(2))
-        second = probabilities(scores)
+        second = logistic_or_softmax(scores)
         return labels, np.concatenate([1.0 - second, second], axis=1)
-    return scores.argmax(axis=1).astype(label_type(scores.shape[1])), probabilities(scores)
+    return scores.argmax(axis=1).astype(label_type(scores.shape[1])), logistic_or_softmax(scores)
 
 
 @final
@@ -219,7 +219,7 @@ class CompiledLogisticFit(LogOddsFit):
             start = pairs.start(model)
         found, reached = pairs.whole(start)
         scores = pairs.rows[:, : start.size] @ np.column_stack([start, found])
-        apart = np.ptp(probabilities(scores[..., None]), axis=1)
+        apart = np.ptp(logistic_or_softmax(scores[..., None]), axis=1)
         return None if early and not (reached and apart.max() <= LARGEST_DIFFERENCE) else found
 
 
@@ -315,7 +315,7 @@ class LogisticFit(LogOddsFit):
         return FullDataFit(theta[0], likelihood.maps[0], likelihood.weights[:, 0], reached=bool(reached.all()))
 
     def _shares(self, likelihood: Likelihood, theta: Floats) -> Floats:
-        return probabilities(likelihood.table @ likelihood.maps[0] @ theta[0])
+        return logistic_or_softmax(likelihood.table @ likelihood.maps[0] @ theta[0])
 
     def _probe(self, columns: Columns, likelihood: Likelihood) -> Floats | None:
         """Parameters to start from (1, k, m): where the solver's own stopping rule counts, scikit-learn's own fit."""
@@ -370,7 +370,7 @@ class LogisticFit(LogOddsFit):
         if whole is None:
             message = "there is no fit to all rows"
             raise TypeError(message)
-        shares = probabilities(self.table @ whole.coefficients)
+        shares = logistic_or_softmax(self.table @ whole.coefficients)
         weights = np.append(whole.weights, 0.0)
         return shares, weights, row_products(self.table, shares, weights)
 

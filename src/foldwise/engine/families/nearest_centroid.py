@@ -86,7 +86,7 @@ class CentroidFit(SumFit):
         within = xp.where(trusted[:, None], within, 1.0)
         means = sums.centres + found.shifts
         if self.model.shrink_threshold:
-            means = shrink(means, found.weights, xp.sqrt(within), self.model.shrink_threshold)
+            means = shrink_means(means, found.weights, xp.sqrt(within), self.model.shrink_threshold)
         logs, uniform = self._priors(found.weights, there, xp.where(classes > 1, classes, 1.0))
         precisions = 2 / xp.broadcast_to(within[:, None, :], means.shape)
         # With equal priors, labels go by plain distance, which does not divide by the spread.
@@ -117,7 +117,7 @@ class CentroidFit(SumFit):
         return array_namespace(scores).argmax(scores[:, classes:], axis=1), posteriors(scores[:, :classes])[1]
 
 
-def shrink(means: ApiArray, counts: ApiArray, spread: ApiArray, threshold: float) -> ApiArray:
+def shrink_means(means: ApiArray, counts: ApiArray, spread: ApiArray, threshold: float) -> ApiArray:
     """Pull the means of the classes towards the mean of all rows (Tibshirani et al. 2002)."""
     xp = array_namespace(means)
     size = xp.sum(counts, axis=1, keepdims=True)

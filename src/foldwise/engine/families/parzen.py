@@ -10,7 +10,7 @@ from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, refuse_features, refuse_task
 from foldwise.engine.linalg.sums import count_classes, training_sums
 from foldwise.engine.neighbourhoods.local_sums import Locality, local_targets, sum_locally
-from foldwise.learners.parzen import ENDLESS, kernel_weights, local_sums, refuse_parameters, squared_distances
+from foldwise.learners.parzen import ENDLESS, kernel_weights, local_sums, squared_distances, wrong_parameter
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ class ParzenMeans(Family):
         given = getattr(model, "priors", None)
         if given is not None and np.size(given) != len(dataset.classes):
             return f"there are {np.size(given)} priors for {len(dataset.classes)} classes"
-        return (
-            refuse_task(model, dataset) or refuse_parameters(model.bandwidth, model.kernel) or refuse_features(dataset)
-        )
+        return refuse_task(model, dataset) or wrong_parameter(model.bandwidth, model.kernel) or refuse_features(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> ParzenFit:
         """Weight every row around every other once."""

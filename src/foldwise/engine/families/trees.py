@@ -16,7 +16,7 @@ from foldwise.engine.compiled.trees import (
     Growth,
     TreeSamples,
     copies_and_weights,
-    grow,
+    grow_and_predict,
     grow_paths,
     growth_arguments,
     refuse_growth,
@@ -151,7 +151,7 @@ class TreeFit(BlockFit):
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """Scores of the test rows of a block of resamples, for each model (K, N, C)."""
         if len(self.models) == 1:
-            return grow(table, self.growths[0], training, test)[None]
+            return grow_and_predict(table, self.growths[0], training, test)[None]
         return grow_paths(table, self.growths, training, test)
 
     @cached_property

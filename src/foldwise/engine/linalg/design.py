@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.engine.linalg.solvers import Solver
     from foldwise.engine.rows import TestRows
 
-__all__ = ["IN_CACHE", "Design", "Problem", "centre_of", "evaluate", "scale_of"]
+__all__ = ["IN_CACHE", "Design", "Problem", "centre_of", "scale_of", "values_at_tests"]
 
 IN_CACHE = 100_000
 """Numbers a thread works on at once: few enough to stay in cache."""
@@ -170,7 +170,7 @@ class Problem:
         return self.solver.smallest * self.design.scale**2
 
 
-def evaluate(design: Design, coefficients: Floats, test: TestRows, start: int) -> Floats:
+def values_at_tests(design: Design, coefficients: Floats, test: TestRows, start: int) -> Floats:
     """Values of the fits start, start + 1, … at their test rows (N', m)."""
     stop = start + len(coefficients)
     first, last = test.starts[start], test.starts[stop]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.engine.compiled.ridge import SPREAD_LEFT, fit_ridge
-from foldwise.engine.linalg.design import IN_CACHE, evaluate
+from foldwise.engine.linalg.design import IN_CACHE, values_at_tests
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, LeastNorm, smallest_pivot
 from foldwise.engine.threads import blocks, in_threads
 
@@ -59,7 +59,7 @@ def few_rows(problem: Problem, test: TestRows) -> Callable[[int, int], tuple[Flo
         if test.only_tested:
             return (values - hat @ residuals)[chosen < design.n], safe
         changed = fitted - np.swapaxes(weighted, 1, 2) @ residuals
-        return evaluate(design, whitening @ changed, test, start), safe
+        return values_at_tests(design, whitening @ changed, test, start), safe
 
     return block
 
@@ -161,7 +161,7 @@ def subtracting(problem: Problem, test: TestRows) -> Callable[[int, int], tuple[
         safe &= (left >= SPREAD_LEFT * spread).all(axis=1)
         if test.only_tested:
             return (rows[..., : design.terms] @ coefficients)[chosen < design.n], safe
-        return evaluate(design, coefficients, test, start), safe
+        return values_at_tests(design, coefficients, test, start), safe
 
     return block
 
@@ -176,7 +176,7 @@ def counting(problem: Problem, training: TrainingSets, test: TestRows) -> Callab
             counts *= problem.reweight(start, stop)
         sums = sum_products(design, counts)
         coefficients, safe = problem.solver.fit(sums, design, np.count_nonzero(counts, axis=1))
-        return evaluate(design, coefficients, test, start), safe
+        return values_at_tests(design, coefficients, test, start), safe
 
     return block
 

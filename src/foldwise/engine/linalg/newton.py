@@ -60,7 +60,7 @@ class Likelihood:
         total = np.zeros_like(flat)
         for a, b in blocks(len(self.table), max(64, IN_CACHE // max(1, count * m))):
             rows = self.table[a:b]
-            surplus = probabilities((rows @ flat).reshape(b - a, count, m))
+            surplus = logistic_or_softmax((rows @ flat).reshape(b - a, count, m))
             surplus -= self.targets[a:b, None, :]
             surplus *= self.weights[a:b, :, None]
             total += rows.T @ surplus.reshape(b - a, -1)
@@ -72,7 +72,7 @@ class Likelihood:
         coefficients = self.maps @ theta
         return np.stack(
             [
-                row_products(self.table, probabilities(self.table @ one), weights)
+                row_products(self.table, logistic_or_softmax(self.table @ one), weights)
                 for one, weights in zip(coefficients, self.weights.T, strict=True)
             ]
         )
@@ -92,7 +92,7 @@ class Likelihood:
         return invert(hessian)
 
 
-def probabilities(scores: Floats) -> Floats:
+def logistic_or_softmax(scores: Floats) -> Floats:
     """Logistic function of one score per row, or softmax of several, along the last axis; the scores are used up."""
     if scores.shape[-1] == 1:
         np.negative(scores, out=scores)

@@ -15,7 +15,7 @@ from foldwise.engine.threads import blocks, in_threads
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.engine.neighbourhoods.search import Lists, Search
-    from foldwise.engine.neighbourhoods.voting import Training, Voting
+    from foldwise.engine.neighbourhoods.voting import TrainingForm, Voting
     from foldwise.engine.rows import TestRows
     from foldwise.engine.storage import TrainingSets
 
@@ -39,7 +39,7 @@ class Batch:
     They are those at `places`, or, where that is None, those from `first` on.
     """
 
-    training: Training
+    training: TrainingForm
     lists: Lists
     places: Codes | None
     first: int

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.engine.neighbourhoods.search import Lists
     from foldwise.engine.storage import TrainingSets
 
-__all__ = ["ARBITRARY", "DECIDED", "TOO_FEW", "Counted", "PartsOut", "Training", "Voting", "training_of"]
+__all__ = ["ARBITRARY", "DECIDED", "TOO_FEW", "Counted", "PartsOut", "TrainingForm", "Voting", "training_of"]
 
 TOO_FEW, DECIDED, ARBITRARY = 0, 1, 2
 """What is known about the voters of a test row."""
@@ -67,10 +67,10 @@ class Counted:
         return self.counts[resample, row].astype(np.int64)
 
 
-Training = PartsOut | Counted
+TrainingForm = PartsOut | Counted
 
 
-def training_of(training: TrainingSets, start: int, stop: int) -> Training:
+def training_of(training: TrainingSets, start: int, stop: int) -> TrainingForm:
     """Training rows of resamples start … stop-1; those that leave parts out are stored as parts."""
     parts = training.parts
     if parts is None:
@@ -97,7 +97,7 @@ class Voting:
     negligible: float = 0.0
 
     def votes(
-        self, training: Training, lists: Lists, place: Codes, resample: Codes, *, out: Floats | None = None
+        self, training: TrainingForm, lists: Lists, place: Codes, resample: Codes, *, out: Floats | None = None
     ) -> tuple[Floats, Array]:
         """Count votes per class, or take means, for each k and test row (K, N, C); and say what is known of them (N,).
 
@@ -133,7 +133,7 @@ class Voting:
         votes, done = self._count(training, lists, place, resample)
         return votes, np.where(done, self._judge(training, lists, place, resample), TOO_FEW).astype(np.uint8)
 
-    def _judge(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> Array:
+    def _judge(self, training: TrainingForm, lists: Lists, place: Codes, resample: Codes) -> Array:
         """What is known about the voters of each test row, where the list holds enough of them (N,)."""
         distances, numbers = lists.distances[place], lists.numbers[place]
         times = np.stack([training.times(resample, row) for row in numbers.T], axis=1)
@@ -155,7 +155,7 @@ class Voting:
                 arbitrary |= (voting & (distances <= self.negligible * distances[:, -1:])).any(axis=1)
         return np.where(arbitrary, ARBITRARY, np.where(known, DECIDED, TOO_FEW))
 
-    def _count(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
+    def _count(self, training: TrainingForm, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
         """Go down all lists together, one neighbour at a time."""
         votes = np.zeros((self.ks.size, place.size, self.classes))
         every = np.arange(place.size)

@@ -185,7 +185,7 @@ class Standard(Node):
     def __call__(self, block: Block) -> Columns:
         """Work mean and variance out from those of the shared columns."""
         columns = self.node(block)
-        means, variances, exact = moments(columns, block)
+        means, variances, exact = column_moments(columns, block)
         subtract = means if self.with_mean else np.zeros_like(means)
         divide = np.sqrt(np.where(variances > 0, variances, 1.0)) if self.with_std else np.ones_like(means)
         return columns.scaled(subtract, divide, exact if self.with_std else np.ones_like(exact))
@@ -204,7 +204,7 @@ class Standard(Node):
         return Multiples(found.factors / divide, (found.constants - subtract) / divide)
 
 
-def moments(columns: Columns, block: Block) -> tuple[Floats, Floats, Mask]:
+def column_moments(columns: Columns, block: Block) -> tuple[Floats, Floats, Mask]:
     """Training means and variances of columns (B, p), and the resamples in which they are sure (B,).
 
     A column is a sum of shared columns of which at most one differs from zero in any row, so its mean square is a sum of

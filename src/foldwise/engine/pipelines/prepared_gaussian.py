@@ -53,11 +53,11 @@ class Training:
         return sorted(set(self.codes.tolist()))
 
 
-Score: TypeAlias = Callable[[Any, Training, "Floats"], "Floats | None"]
+Scoring: TypeAlias = Callable[[Any, Training, "Floats"], "Floats | None"]
 """Scores of rows (M, C') for the classes there are, or None where that is scikit-learn's to do."""
 
 
-def normal_scores(final: Estimator, training: Training, x: Floats) -> Floats | None:
+def log_densities(final: Estimator, training: Training, x: Floats) -> Floats | None:
     """Log prior + Σ log N(x; mean, variance), with the variances smoothed as `GaussianNB` does."""
     smoothing = float(final.var_smoothing) * training.x.var(axis=0).max()
     columns = []
@@ -165,8 +165,8 @@ def _by_covariance(final: Estimator, training: Training, centres: Floats, counts
     return np.asarray((centres - middle) @ (vectors / sizes) @ vectors.T)
 
 
-SCORES: dict[str, Score] = {
-    "GaussianNB": normal_scores,
+SCORES: dict[str, Scoring] = {
+    "GaussianNB": log_densities,
     "LinearDiscriminantAnalysis": linear_scores,
     "QuadraticDiscriminantAnalysis": quadratic_scores,
 }

@@ -11,7 +11,7 @@ from foldwise.engine.compiled.ridge import SPREAD_LEFT
 from foldwise.engine.families.least_squares import LinearFit, refuse_parameters, targets_of
 from foldwise.engine.family import Family
 from foldwise.engine.features import refuse_task
-from foldwise.engine.linalg.design import IN_CACHE, Design, evaluate
+from foldwise.engine.linalg.design import IN_CACHE, Design, values_at_tests
 from foldwise.engine.linalg.least_squares import sum_products
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, solve_probed
 from foldwise.engine.pipelines.pipeline import steps_in
@@ -104,7 +104,7 @@ class PreparedRidgeFit(LinearFit):
         matrices /= scale[:, :, None] * scale[:, None, :]
         solution, size = solve_probed(matrices, right / scale[:, :, None], 1.0)
         safe &= columns.exact & (size < 0.1 / SAFE_PIVOT) & (self.data.training.sizes[start:stop] > t)
-        values = evaluate(self.design, maps @ (solution / scale[:, :, None]), test, 0)
+        values = values_at_tests(self.design, maps @ (solution / scale[:, :, None]), test, 0)
         return values + self.design.offset, safe & self.fits[start:stop]
 
     def _products(self, test: TestRows) -> tuple[Floats, Mask]:
@@ -117,8 +117,10 @@ class PreparedRidgeFit(LinearFit):
                 np.subtract(design.total, design.products(design.rows(chosen), chosen), out=sums[a:b])
         else:
             sums = sum_products(design, training.counts(test.first, test.last).astype(np.float64))
-        left = spread(sums)[:, self._numeric]
-        return sums, np.asarray((left >= SPREAD_LEFT * spread(design.total[None])[:, self._numeric]).all(axis=1))
+        left = variances_from_products(sums)[:, self._numeric]
+        return sums, np.asarray(
+            (left >= SPREAD_LEFT * variances_from_products(design.total[None])[:, self._numeric]).all(axis=1)
+        )
 
     @cached_property
     def _numeric(self) -> list[int]:
@@ -126,7 +128,7 @@ class PreparedRidgeFit(LinearFit):
         return [1 + number.at for number in self.prepared.shared.numbers]
 
 
-def spread(sums: Floats) -> Floats:
+def variances_from_products(sums: Floats) -> Floats:
     """Variance of each column from stacks of products whose first column is the constant (b, q).
 
     About the mean: without a far row the others may lie close together and far from the mean of all.

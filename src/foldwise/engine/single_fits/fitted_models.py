@@ -75,7 +75,7 @@ def fit_final(name: str, model: Estimator, dataset: Dataset, *, seed: int = 0) -
     return FinalModel(fitting, attempt(lambda: fitting.fitted(0), name, "the rows"))
 
 
-Predictor: TypeAlias = "Callable[[Table], tuple[Array, Floats | None, ScoreKind]]"
+PredictFunction: TypeAlias = "Callable[[Table], tuple[Array, Floats | None, ScoreKind]]"
 
 
 @final
@@ -122,7 +122,7 @@ class FittedModels:
             warnings.simplefilter("ignore")  # what the fits warned about was told when they were made
             return attempt(lambda: fitting.fitted(resample), name, f"resample {resample + 1} of {self.resamples.count}")
 
-    def predictor(self, name: str, resample: int) -> Predictor:
+    def predictor(self, name: str, resample: int) -> PredictFunction:
         """Fit one model to the training rows of one resample; give what predicts any rows with it, as test rows are."""
         model = self.of(name, resample)
         fitting = prepare_fitting(name, self.models[name], self.dataset, self.resamples, seed=self.seed)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 __all__ = [
     "code_labels",
     "in_order_of",
+    "one_column_per_class",
     "read_codes",
     "read_column",
     "read_places",
     "read_scores",
     "read_values",
     "refuse_another_order",
-    "spread",
     "without_scores",
 ]
 
@@ -202,7 +202,7 @@ def read_scores(raw: Given, size: int, places: Codes, classes: int, kind: ScoreK
         raise FitError(message)
     if kind is ScoreKind.PROBABILITY:
         table = _probabilities(table.reshape(size, -1))
-    return spread(table, places, classes, kind)
+    return one_column_per_class(table, places, classes, kind)
 
 
 def _probabilities(table: Floats) -> Floats:
@@ -213,7 +213,7 @@ def _probabilities(table: Floats) -> Floats:
     return np.clip(table, 0, 1) if table.min(initial=0) < 0 or table.max(initial=1) > 1 else table
 
 
-def spread(table: Floats, places: Codes, classes: int, kind: ScoreKind) -> Floats:
+def one_column_per_class(table: Floats, places: Codes, classes: int, kind: ScoreKind) -> Floats:
     """Put the scores of the classes a model knows into one column per class of the dataset (N, C)."""
     if table.ndim == 1 and places.size == 2:
         table = np.stack([-table, table], axis=1)

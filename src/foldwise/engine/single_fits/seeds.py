@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SHARED_DRAWS",
-    "draw_seeds",
     "global_seeds",
+    "member_seeds",
     "open_seeds",
     "random_states",
     "seed_number",
@@ -105,7 +105,7 @@ def shared_state() -> tuple[object, ...]:
     return repr(ours["state"].get("pos")), ours["state"]["key"].tobytes(), ours["gauss"], random.getstate()
 
 
-def draw_seeds(states: Array, count: int) -> Array:
+def member_seeds(states: Array, count: int) -> Array:
     """Seeds of the estimators of an ensemble, drawn from its own as scikit-learn draws them (B, T)."""
     drawn = {state: np.random.RandomState(state).randint(SEED_LIMIT, size=count) for state in set(states.tolist())}
     return np.stack([drawn[state] for state in states.tolist()]).astype(np.uint32)

@@ -27,7 +27,7 @@ from foldwise.engine.stored_fits.code_origin import (
     is_installed,
     is_installed_file,
     is_patch,
-    names_of,
+    names_used,
     version_of,
 )
 from foldwise.engine.stored_fits.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
@@ -313,7 +313,7 @@ class CodeWalk:
 
     def _add_reads(self, code: types.CodeType, scope: dict[str, Any], where: str) -> None:
         """Hash the globals that code reads, that of functions inside it included."""
-        names = frozenset(names_of(code))
+        names = frozenset(names_used(code))
         stray = "" if is_installed_file(code.co_filename) else stray_of(code, scope)
         if stray:
             self._refuse(f"'{where}' uses {stray}, and what that reads is not known beforehand")

@@ -24,7 +24,7 @@ __all__ = [
     "is_installed",
     "is_installed_file",
     "is_patch",
-    "names_of",
+    "names_used",
     "version_of",
 ]
 
@@ -115,12 +115,12 @@ def globals_of(code: types.CodeType) -> set[str]:
     return found.union(*(globals_of(const) for const in code.co_consts if isinstance(const, types.CodeType)))
 
 
-def names_of(code: types.CodeType) -> set[str]:
+def names_used(code: types.CodeType) -> set[str]:
     """Names that code and the functions inside it use."""
     found = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            found |= names_of(constant)
+            found |= names_used(constant)
     return found
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.engine.single_fits.generic import Fitting
     from foldwise.typing import Given
 
-__all__ = ["form_of", "key_of", "resample_keys"]
+__all__ = ["form_of", "key_of_fits", "resample_keys"]
 
 HASHED_TOGETHER = 4_000_000
 """Resamples times rows that are hashed from one table."""
@@ -36,7 +36,7 @@ KEY_BYTES = 20
 """Bytes of the key of a resample."""
 
 
-def key_of(fitting: Fitting) -> str:
+def key_of_fits(fitting: Fitting) -> str:
     """Hash what all fits of a model share: rows, model with its code, seed, settings and versions; may raise `Unkeyable`."""
     dataset = fitting.dataset
     about = (

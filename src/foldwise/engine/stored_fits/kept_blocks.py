@@ -19,7 +19,7 @@ from foldwise.engine.driver import predict_all
 from foldwise.engine.execution.execute import Result
 from foldwise.engine.pieces import pieces_of
 from foldwise.engine.single_fits.generic import prepare_fitting
-from foldwise.engine.threads import runs
+from foldwise.engine.threads import blocks_of_neighbours
 from foldwise.predictions import Outputs
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ KEPT_SECONDS = 3.0
 """Seconds of the fits of a plan from which on they are kept."""
 BLOCK_SECONDS = 1.0
 """Seconds of the fits that are kept together."""
-Batch = dict[str, tuple[Any, "Family"]]
+BatchedModels = dict[str, tuple[Any, "Family"]]
 
 
 @final
@@ -61,7 +61,7 @@ class KeptBlocks:
             found |= self._predict_together({name: batched[name] for name in names}, test, first, last)
         return found
 
-    def recalled(self, batch: Batch) -> tuple[dict[str, Outputs], list[tuple[int, int]]]:
+    def recalled(self, batch: BatchedModels) -> tuple[dict[str, Outputs], list[tuple[int, int]]]:
         """What the store has for all models of a batch, and the runs of resamples that are missing."""
         self._load(batch)
         self.pace.setdefault(tuple(batch), 0.0)
@@ -69,7 +69,7 @@ class KeptBlocks:
         missing = self._missing(batch, 0, self.resamples.count, pieces)
         return {name: Outputs.join(some) for name, some in pieces.items() if some}, missing
 
-    def _predict_together(self, batch: Batch, test: TestRows, first: int, last: int) -> dict[str, Outputs]:
+    def _predict_together(self, batch: BatchedModels, test: TestRows, first: int, last: int) -> dict[str, Outputs]:
         pieces: dict[str, list[Outputs]] = {name: [] for name in batch}
         begun = first
         if tuple(batch) not in self.pace:
@@ -88,7 +88,7 @@ class KeptBlocks:
                     pieces[name] += some
         return {name: _joined(some, test) for name, some in pieces.items() if some}
 
-    def _fit(self, batch: Batch, test: TestRows, span: tuple[int, int], into: dict[str, list[Outputs]]) -> None:
+    def _fit(self, batch: BatchedModels, test: TestRows, span: tuple[int, int], into: dict[str, list[Outputs]]) -> None:
         """Fit a block, and measure how long a resample takes."""
         if span[0] >= span[1]:
             return
@@ -98,7 +98,7 @@ class KeptBlocks:
         for name, piece in found.items():
             into[name].append(piece)
 
-    def _load(self, batch: Batch) -> None:
+    def _load(self, batch: BatchedModels) -> None:
         """Ask the store, once for every model."""
         for name, (model, family) in batch.items():
             if name not in self.fittings:
@@ -114,7 +114,9 @@ class KeptBlocks:
             results = [Result(r, one) for piece in some for r, one in pieces_of(piece).items()]
             self.store.save(self.fittings[name], results)
 
-    def _missing(self, batch: Batch, start: int, stop: int, into: dict[str, list[Outputs]]) -> list[tuple[int, int]]:
+    def _missing(
+        self, batch: BatchedModels, start: int, stop: int, into: dict[str, list[Outputs]]
+    ) -> list[tuple[int, int]]:
         """Take what the store has for all models of a batch; gives blocks of the others."""
         known = [r for r in range(start, stop) if all(r in self.known[name] for name in batch)]
         for name in batch:
@@ -122,7 +124,7 @@ class KeptBlocks:
         size = max(1, ceil(BLOCK_SECONDS / max(self.pace[tuple(batch)], 1e-9)))
         missing = np.arange(stop) >= start
         missing[known] = False
-        return runs(missing, size)
+        return blocks_of_neighbours(missing, size)
 
 
 def _joined(pieces: Sequence[Outputs], test: TestRows) -> Outputs:

@@ -23,7 +23,7 @@ from foldwise.engine.execution.execute import Result
 from foldwise.engine.pieces import pieces_of
 from foldwise.engine.rows import rows_of
 from foldwise.engine.stored_fits.code_key import Unkeyable
-from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
+from foldwise.engine.stored_fits.fit_key import key_of_fits, resample_keys
 from foldwise.engine.stored_fits.store_file import FILE_ERRORS, StoreFile, store_path
 from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
@@ -153,7 +153,7 @@ class Store:
     def load(self, fitting: Fitting) -> dict[int, Result]:
         """Finished fits of this model on these resamples, by resample; those that do not pass the checks are left out."""
         try:
-            keys = self._keys[fitting] = Keys(key_of(fitting), resample_keys(fitting))
+            keys = self._keys[fitting] = Keys(key_of_fits(fitting), resample_keys(fitting))
         except Unkeyable as reason:
             warn_user(
                 f"fits of '{fitting.name}' are not kept in the store: {reason}; try named functions and classes instead"

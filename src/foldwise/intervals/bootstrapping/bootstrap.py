@@ -38,6 +38,7 @@ __all__ = [
 RESAMPLES = 2000
 """Resamples that a bootstrap interval draws by default."""
 FEWEST_UNITS = 5
+"""Rows, or groups, that a bootstrap needs to draw from."""
 BOOTSTRAP_REFUSALS = {
     "max-error": "the largest error of a resample is that of the sample in 63 % of them, and never more",
     "hosmer-lemeshow": "a test statistic grows with the number of rows and estimates nothing",

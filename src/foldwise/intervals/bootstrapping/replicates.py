@@ -28,6 +28,7 @@ __all__ = ["BootstrapDraws", "cell_replicates", "replicates", "resampled", "samp
 MOST_NUMBERS = 20_000_000
 """Numbers held at a time while drawing."""
 MOST_CELLS = 5_000
+"""Joint cells of true class and predicted classes up to which samples are drawn as tables of counts."""
 VALUE_TOLERANCE = 1e-9
 """Values that differ by less are the same."""
 ROWS_RECENTRED = 2_000

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["RocBand", "roc_band"]
 
 GRID_POINTS = 201
+"""False positive rates at which the band is given."""
 RESAMPLES = 500
+"""Bootstrap samples of a band."""
 RECTANGLE_SCALES = np.linspace(0.2, 1, 33)
 """Sizes of the rectangles that are tried, as shares of the guaranteed ones."""
 RATE_TOLERANCE = 1e-9

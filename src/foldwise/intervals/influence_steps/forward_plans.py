@@ -44,10 +44,12 @@ __all__ = [
 ]
 
 FEWEST_BLOCKS = 3
+"""Blocks of time from which on a learning curve is fitted to their values."""
 FEWEST_TIMES, FEW_TIMES = 5, 10
 FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
 FEW_INDEPENDENT_ROWS = 10
+"""Independent rows below which an interval is a rough guide (METHODS N.22)."""
 FEW_INDEPENDENT_ROWS_NOTE = (
     f"neighbouring rows are so alike that all of them are worth fewer than {FEW_INDEPENDENT_ROWS} independent ones: a rough guide (columns "
     "with an autocorrelation of .97: 58 to 98 % of such intervals contained the truth)"

@@ -16,8 +16,8 @@ from foldwise.intervals.limits.ends import (
     poisson_ratio_ends,
     t_ends,
 )
+from foldwise.intervals.limits.heavy_tail import heavy_rows, unseen_multiple
 from foldwise.intervals.methods.proportion import clopper_pearson
-from foldwise.intervals.refusals.tail import heavy_rows, unseen_multiple
 from foldwise.measures import (
     AREAS_OF_PAIRS,
     CountMeasure,
@@ -236,7 +236,18 @@ def least_average_precision(scored: ModelScores) -> float:
 def influence_ends(
     scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
-    """Lower and upper limit of a measure with this variance; `share` says whether it is a function of counts or ranks.
+    """Lower and upper limit of a measure with this variance, by the range of the measure (METHODS N.4).
+
+    ======================================================  ==========================================  =======================
+    the measure is                                          limits                                      METHODS
+    ======================================================  ==========================================  =======================
+    a bounded function of counts or ranks (`share`)         exact binomial, `_share_ends`               N.4, N.13, N.18, N.29
+    without a bound                                         t                                           N.4
+    a function of counts with one bound                     of its rates, or of a Poisson count,        N.10, N.18, N.35
+                                                            `count_ratio_ends`
+    a mean of losses or costs, or a ratio of sums           gamma, `_gamma_distances`                   N.4, N.10, N.12, N.13,
+                                                                                                        N.16, N.24, N.29, N.32
+    ======================================================  ==========================================  =======================
 
     Examples
     --------
@@ -251,45 +262,87 @@ def influence_ends(
     >>> round(low, 3), round(high, 3)
     (0.005, 0.059)
     """
-    measure, value, weights = scored.measure, scored.value, scored.predictions.weights
-    least, width = measure.low, measure.high - measure.low
-    alike = weights is None or weigh_alike(weights)
-    if share and isfinite(width):
-        # A share of single rows has a variance that follows from its value: infinite degrees of freedom.
-        loss = scored.has_losses
-        position, smoothed = (value - least) / width, (influence.edges.centre - least) / width
-        df = inf if loss and alike and scored.predictions.groups is None else variance.df
-        biased = isinstance(measure, RankMeasure) and not measure.name.startswith(AREA_NAMES)
-        exact = biased or not fits_as_final(scored)
-        low, high = korn_graubard(position, smoothed, variance.widened / width**2, df=df, level=level, exact=exact)
-        if not loss:
-            tolerance = ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
-            low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
-        heavy = heavy_rows(scored) * max(0.0, -variance.smallest) if measure.needs is Needs.VALUE else 0.0
-        return max(least, least + width * low - heavy), least + width * high
+    measure, value = scored.measure, scored.value
+    if share and isfinite(measure.high - measure.low):
+        return _share_ends(scored, influence, variance, level=level)
     # Distances are counted from a bound of the range; `near` and `far` are those of the two limits.
     kind, bound = end_of_range(measure, value)
-    costs = measure.needs is Needs.COSTS
-    kind, bound = cost_scale(scored) if kind == "none" and costs else (kind, bound)
+    if kind == "none" and measure.needs is Needs.COSTS:
+        kind, bound = cost_scale(scored)
     if kind == "none":
         return t_ends(value, variance.widened, df=variance.df, level=level)
     if isinstance(measure, CountMeasure):
         near, far = count_ratio_ends(scored, influence, variance, bound, level=level)
         return (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
-    # The gamma limits suppose one more row, as bad as the worst one or as one that no fit has met.
-    unseen = influence.edges.unseen / min(variance.rows, scored.predictions.n / influence.edges.alike)
-    worst = max(variance.largest if kind == "low" else -variance.smallest, unseen)
-    top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
-    if isinstance(measure, LossMeasure) and isinf(top) and alike:
-        worst *= unseen_multiple(influence.rows.means + value, values=measure.needs is Needs.VALUE)
-    worst = max(worst, variance.jump, variance.group[kind == "high"])
-    # Mistakes of equal cost are a Poisson count, whose variance follows from its value; relative costs also vary with their denominator.
-    counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
-    df = inf if counted else variance.df
-    exact = not (counted and measure.needs is not Needs.PROBABILITY and fits_as_final(scored))
-    near, far = gamma_ends(abs(value - bound), variance.widened, worst, df=df, level=level, exact=exact)
-    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
-        best = -variance.smallest if kind == "low" else variance.largest
-        near = min(near, nearest_ratio(abs(value - bound), variance.widened, best, df=df, level=level))
+    top = _largest_value(scored)
+    worst = _increase_by_unseen(scored, influence, variance, rising=kind == "low", top=top)
+    near, far = _gamma_distances(scored, influence, variance, (bound, worst), rising=kind == "low", level=level)
     low, high = (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
     return max(low, measure.low), min(high, top)
+
+
+def _share_ends(
+    scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, level: float
+) -> tuple[float, float]:
+    """Limits of a bounded function of counts or ranks: exact binomial ones, on its range taken for the unit interval."""
+    measure, value = scored.measure, scored.value
+    least, width = measure.low, measure.high - measure.low
+    loss = scored.has_losses
+    position, smoothed = (value - least) / width, (influence.edges.centre - least) / width
+    # A share of single rows has a variance that follows from its value: infinite degrees of freedom.
+    df = inf if loss and weigh_alike(scored.predictions.weights) and scored.predictions.groups is None else variance.df
+    biased = isinstance(measure, RankMeasure) and not measure.name.startswith(AREA_NAMES)
+    exact = biased or not fits_as_final(scored)
+    low, high = korn_graubard(position, smoothed, variance.widened / width**2, df=df, level=level, exact=exact)
+    if not loss:
+        tolerance = ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
+        low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
+    heavy = heavy_rows(scored) * max(0.0, -variance.smallest) if measure.needs is Needs.VALUE else 0.0
+    return max(least, least + width * low - heavy), least + width * high
+
+
+def _largest_value(scored: ModelScores) -> float:
+    """The largest value that the measure can have, of costs by the costs of these rows."""
+    if scored.measure.needs is Needs.COSTS:
+        return highest_cost(scored)
+    return scored.measure.top(len(scored.predictions.classes))
+
+
+def _increase_by_unseen(
+    scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, rising: bool, top: float
+) -> float:
+    """By how much a row, or group, worse than those seen would move the measure away from its best value; `rising` where that is up.
+
+    It is the largest of: the worst row seen, or one that no fit has met, times the factor for tails; a row beyond a jump of the predictions;
+    a worse group.
+    """
+    measure = scored.measure
+    unseen = influence.edges.unseen / min(variance.rows, scored.predictions.n / influence.edges.alike)
+    worst = max(variance.largest if rising else -variance.smallest, unseen)
+    if isinstance(measure, LossMeasure) and isinf(top) and weigh_alike(scored.predictions.weights):
+        worst *= unseen_multiple(influence.rows.means + scored.value, values=measure.needs is Needs.VALUE)
+    return max(worst, variance.jump, variance.group[not rising])
+
+
+def _gamma_distances(
+    scored: ModelScores,
+    influence: RowInfluence,
+    variance: RowVariance,
+    scale: tuple[float, float],
+    *,
+    rising: bool,
+    level: float,
+) -> tuple[float, float]:
+    """Distances of the gamma limits from the bound of the range; `scale` is that bound and the increase by one more row."""
+    measure, (bound, worst) = scored.measure, scale
+    # Mistakes of equal cost are a Poisson count, whose variance follows from its value; relative costs also vary with their denominator.
+    relative_cost = measure.needs is Needs.COSTS and isinstance(measure, SumMeasure)
+    counted = influence.edges.discrete and not relative_cost and is_plain(scored)
+    df = inf if counted else variance.df
+    exact = not (counted and measure.needs is not Needs.PROBABILITY and fits_as_final(scored))
+    distance = abs(scored.value - bound)
+    near, far = gamma_ends(distance, variance.widened, worst, df=df, level=level, exact=exact)
+    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(measure.high - measure.low):
+        best = -variance.smallest if rising else variance.largest
+        near = min(near, nearest_ratio(distance, variance.widened, best, df=df, level=level))
+    return near, far

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["RatePair", "mover_ratio_ends", "rate_pair"]
 
 HALF_ROW = 0.5
+"""Rows added right, and wrong, to either class (METHODS N.4)."""
 FEWEST_ROWS, MORE_ROWS = 1.5, 2.0
 """Up to 1.5 mistakes the lower limit is that of the count; by 3.5 it is that of half a mistake more, linearly between."""
 NEAR_ONE = 1 - 1e-12

@@ -135,38 +135,66 @@ def factor_by_samples(
     return min(planned, max(factor_tested_once(resamples, unseen), found))
 
 
+class _RowSpread(NamedTuple):
+    """Variance of the mean of contributions, its degrees of freedom, the extreme contributions, and the effective number of rows."""
+
+    variance: float
+    df: float
+    most: float
+    least: float
+    rows: float
+
+
 def variance_by_row(
     scored: ModelScores, found: RowMeans, linear: Linearised, *, factor: float, tails: bool
 ) -> RowVariance:
-    """Variance of the estimate by class, or by group where rows come in groups."""
-    predictions, n = scored.predictions, float(found.rows.size)
-    if scored.sheet.tested.dependent:
-        (variance, df), counts_alike = _variance_of_dependent(scored, found), counted_weights(scored) is None
-        # A row comes with those like it, so that the worst one says as much as one of the effective number.
-        n = min(n, float(found.means.var()) / variance) if variance > 0 else n
-        if tails and predictions.groups is not None and not predictions.is_classification and counts_alike:
-            groups = np.unique(predictions.groups[found.rows], return_inverse=True)[1]
-            (variance, df), n = with_components(found.means, groups, (variance, df)), rows_of_usual_groups(n, groups)
-        most, least = float(found.means.max()), float(found.means.min())
-    else:
-        variance = nan
-        if found.spread is not None:
-            most, least, variance, df, tailed_variance, tailed_df = found.spread
-            variance, df = (tailed_variance, tailed_df) if tails else (variance, df)
-        if not isfinite(variance):
-            tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
-            strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
-            variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
-        if not tails and predictions.weights is not None:
-            tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests[0]
-            strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
-            variance = max(variance, variance_by_weight(found.means, predictions.weights[found.rows], strata))
-    if tails and predictions.weights is not None:
-        most, least = _extremes_at_largest_weight(found.means, predictions.weights[found.rows], most, least)
+    """φV of the estimate, V by class for single rows (METHODS N.2), else by group or time; never below that of half a row (METHODS N.4).
+
+    With `tails` contributions may be as large as any number, as those of losses of values.
+    """
+    dependent, weights = scored.sheet.tested.dependent, scored.predictions.weights
+    spread = (
+        _spread_of_dependent(scored, found, tails=tails) if dependent else _spread_of_single(scored, found, tails=tails)
+    )
+    variance, df, most, least, n = spread
+    if tails and weights is not None:
+        most, least = _extremes_at_largest_weight(found.means, weights[found.rows], most, least)
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
     return RowVariance(total * factor, max(1.0, df), most / n, least / n, n, factor)
+
+
+def _spread_of_dependent(scored: ModelScores, found: RowMeans, *, tails: bool) -> _RowSpread:
+    """Of rows in groups or in time. A row comes with those like it, so that the worst one says as much as one of the effective number."""
+    predictions, n = scored.predictions, float(found.rows.size)
+    variance, df = _variance_of_dependent(scored, found)
+    n = min(n, float(found.means.var()) / variance) if variance > 0 else n
+    values = tails and predictions.groups is not None and not predictions.is_classification
+    if values and predictions.groups is not None and counted_weights(scored) is None:
+        groups = np.unique(predictions.groups[found.rows], return_inverse=True)[1]
+        (variance, df), n = with_components(found.means, groups, (variance, df)), rows_of_usual_groups(n, groups)
+    return _RowSpread(variance, df, float(found.means.max()), float(found.means.min()), n)
+
+
+def _spread_of_single(scored: ModelScores, found: RowMeans, *, tails: bool) -> _RowSpread:
+    """Of rows that are drawn one by one, by class; of weighted ones at least as if all rows of a class had one variance (METHODS N.10)."""
+    variance, weights = nan, scored.predictions.weights
+    if found.spread is not None:
+        most, least, variance, df, tailed_variance, tailed_df = found.spread
+        variance, df = (tailed_variance, tailed_df) if tails else (variance, df)
+    if not isfinite(variance):
+        strata, classes = _strata_of_rows(scored, found), scored.sheet.tested.strata_of_tests[1]
+        variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
+    if not tails and weights is not None:
+        variance = max(variance, variance_by_weight(found.means, weights[found.rows], _strata_of_rows(scored, found)))
+    return _RowSpread(variance, df, most, least, float(found.rows.size))
+
+
+def _strata_of_rows(scored: ModelScores, found: RowMeans) -> Codes:
+    """Stratum of each of these rows, which are all tested rows or some of them."""
+    tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests[0]
+    return codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
 
 
 def with_components(means: Floats, unit: Codes, found: tuple[float, float]) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.intervals.refusals.tail import unseen_multiple
+from foldwise.intervals.limits.heavy_tail import unseen_multiple
 from foldwise.measures import LossMeasure, SumMeasure, square_kurtosis
 
 if TYPE_CHECKING:

@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 SMALLEST_VARIANCE = 1e-300
+"""Variances are at least this where they are divided by."""
 FEWEST_HITS = 2.0
 """Successes, or failures, below which the limits of a share approach the exact ones, whatever it is a share of."""
 LEAST_SHAPE = 2.0

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["least_gap"]
 
 DRAWS = 500
+"""Draws of random weights."""
 MOST_NUMBERS = 4_000_000
+"""Numbers of one block of draws."""
 NEAR_FACTOR = 1.5
 """A gap may be the largest in truth if it is smaller than the largest by less than this factor times the rise by chance."""
 

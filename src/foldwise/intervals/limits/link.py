@@ -47,7 +47,7 @@ class Link:
         return max(self.low, low), min(self.high, high)
 
 
-def identity(low: float, high: float) -> Link:
+def identity_link(low: float, high: float) -> Link:
     """The measure's own scale, clipped to its range."""
     return Link(lambda x: x, lambda _: 1.0, lambda x: x, low, high, steep=False)
 
@@ -79,7 +79,7 @@ def link_of(measure: Measure, value: float) -> Link:
     """
     low, high = measure.low, measure.high
     if not low < value < high or not (isfinite(low) or isfinite(high)):
-        return identity(low, high)
+        return identity_link(low, high)
     if isfinite(low) and isfinite(high):
         return log_odds(low, high)
     return logarithm(low, 1) if isfinite(low) else logarithm(high, -1)

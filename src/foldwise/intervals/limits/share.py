@@ -41,8 +41,9 @@ __all__ = [
 ]
 
 MOST_CELLS = 600
+"""Cells of a confusion matrix up to which its derivatives are looked at."""
 SHARE_TOLERANCE = 1e-9
-"""Cells of a confusion matrix up to which its derivatives are looked at, and how much of a share is rounding."""
+"""How much of a share is rounding."""
 
 
 def identity(value: Array) -> Array:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["BatchT"]
 
 BATCHES = 50
+"""Batches that the rows are cut into."""
 FEWEST_ROWS = 20_000
 """400 rows a batch: fewer, and the values of a batch would be biased rather than only spread."""
 

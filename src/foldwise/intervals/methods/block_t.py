@@ -9,8 +9,8 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.intervals.limits.quantiles import t_quantile
-from foldwise.intervals.limits.settle import settled
 from foldwise.intervals.methods.hac_t import hac_t
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class BlockT(IntervalMethod):
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
         low, high = hac_t(scores, 0, level, centre=scored.raw_value)
         error = (high - low) / 2 / t_quantile(scores.size - 1, level)
-        return settled(self, scored, (low, high), level, error=error)
+        return interval_from_ends(self, scored, (low, high), level, error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """A block must be tested once."""

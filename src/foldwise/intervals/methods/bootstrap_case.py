@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.limits.settle import settled
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
@@ -51,7 +51,7 @@ class BootstrapCaseInterval(IntervalMethod):
         own, drawn = case_errors(scored)
         moved = own - float(drawn.mean()) if self.shift else 0.0
         low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]) + moved
-        return settled(self, scored, (float(low), float(high)), level)
+        return interval_from_ends(self, scored, (float(low), float(high)), level)
 
 
 def case_errors(scored: ModelScores) -> tuple[float, Scores]:

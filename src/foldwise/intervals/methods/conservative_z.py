@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends, joined_with_rows
 from foldwise.intervals.limits.quantiles import z_quantile
-from foldwise.intervals.limits.settle import joined_with_rows, settled
 from foldwise.intervals.refusals.refused_values import sparse_refusal
 from foldwise.intervals.variances.composition import composition_deficit, mix_of, strata_of
 from foldwise.phrases import there_are
@@ -55,7 +55,7 @@ class ConservativeZ(IntervalMethod):
         note = "" if pairs >= 10 else f"{there_are(pairs, 'pair')} of halves: coverage needs 10"
         low, high = conservative_z(full, first, second, level, hidden=hidden_between_halves(scored))
         error = (high - low) / 2 / z_quantile(level)
-        return joined_with_rows(settled(self, scored, (low, high), level, note=note, error=error), scored)
+        return joined_with_rows(interval_from_ends(self, scored, (low, high), level, note=note, error=error), scored)
 
     def further(self, scored: ModelScores) -> str | None:
         """Every half needs a score, and average precision some positives in each test set."""

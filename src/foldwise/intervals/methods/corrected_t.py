@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.intervals.limits.quantiles import t_quantile
-from foldwise.intervals.limits.settle import settled
 from foldwise.intervals.variances.composition import hidden_variance
 from foldwise.measures import PooledMeasure, score_spread
 from foldwise.phrases import percent
@@ -62,7 +62,7 @@ class CorrectedT(IntervalMethod):
         share = resamples.test_size / resamples.n
         note = f"models were trained on {percent(1 - share)} of the rows only" if share > COMMON_TEST_SHARE else ""
         error = (high - low) / 2 / t_quantile(found.size - 1, level)
-        return settled(self, scored, (low, high), level, note=note, error=error)
+        return interval_from_ends(self, scored, (low, high), level, note=note, error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """A value in each resample that means something."""

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.limits.link import identity, log_odds
+from foldwise.intervals.limits.link import identity_link, log_odds
 from foldwise.intervals.methods.proportion import clopper_pearson
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, class_groups_refusal, prediction_groups
 from foldwise.intervals.variances.class_sizes import class_sizes, fewest_groups, group_freedom
@@ -101,7 +101,7 @@ class DeLong(IntervalMethod):
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the structural components."""
-        return area_interval(scored, level, self.name, link=identity(0, 1))
+        return area_interval(scored, level, self.name, link=identity_link(0, 1))
 
     def further(self, scored: ModelScores) -> str | None:
         """It is for areas, and needs two rows of every class."""
@@ -128,7 +128,7 @@ def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, n
         least = LEAST_OF_A_PAIR if normal or groups is not None else unseen_pair(area)
         error, df = area_spread(structural_components(seen), seen, groups, least=least)
         known = multiple * error
-        low, high = link.ends(area, error * quantile(level, NORMAL_DF if normal and groups is None else df))
+        low, high = link.ends(area, error * critical_value(level, NORMAL_DF if normal and groups is None else df))
         if link.steep:  # where hardly a pair is lost it would end beyond what disjoint pairs alone say
             bound = pair_bound(area, seen, level, groups)
             low, high = max(low, bound[0]), min(high, bound[1])
@@ -150,7 +150,7 @@ def unseen_pair(area: float) -> float:
     return max(LEAST_OF_A_PAIR, abs(area - 0.5))
 
 
-def quantile(level: float, df: float) -> float:
+def critical_value(level: float, df: float) -> float:
     """Two-sided critical value of Student's t at a level."""
     from scipy.special import stdtrit
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure, ModelScores, Outcomes, Smoothed
 
 __all__ = [
-    "LEAST_SLOPE_SHARE",
+    "ROUNDING_SHARE",
     "Delta",
     "delta_of_table",
     "edge_ends",
@@ -61,7 +61,8 @@ __all__ = [
     "sum_ratio_ends",
 ]
 
-LEAST_SLOPE_SHARE = 1e-9
+ROUNDING_SHARE = 1e-9
+"""Share up to which an error, a sum of rows or a difference from the best value is rounding."""
 FEW_IN_A_CELL = 5
 """Below so many rows in a cell without which the measure would be infinite, its far end is left open."""
 RELATIVE_MEAN = "mape"
@@ -193,7 +194,7 @@ def _of_cost_ratio(scored: ModelScores, error: float, df: float, level: float) -
     times = 1.0 if groups is None else alike_rows(measure.loss.loss(seen), seen.weights, groups)
     rise = unseen_jumps(values, 0.0, seen, times=times).rise / constant
     low, high = gamma_ends(scored.value, error**2, rise, df=max(1.0, df), level=level)
-    if error <= LEAST_SLOPE_SHARE * unit_of(measure, scored.value):  # of a rule that gives all rows the cheapest label
+    if error <= ROUNDING_SHARE * unit_of(measure, scored.value):  # of a rule that gives all rows the cheapest label
         fall = unmoved_fall(values, class_rows(seen, len(values), times=times), level) / constant
         low = min(low, max(0.0, scored.value - fall))
     return low, high
@@ -303,7 +304,7 @@ def _design_effect(found: Smoothed, seen: Outcomes, groups: Codes) -> float:
     carrying = found.carrying(seen)
     mass = np.ones(seen.size) if seen.weights is None else seen.weights
     most = max(1.0, row_weight(by_group(mass[carrying], groups[carrying])) / found.row)
-    return most if between <= LEAST_SLOPE_SHARE * rows else min(most, max(1.0, between / rows))
+    return most if between <= ROUNDING_SHARE * rows else min(most, max(1.0, between / rows))
 
 
 def edge_ends(
@@ -342,7 +343,7 @@ def _nearest_to_best(measure: CountMeasure, table: Array, positive: int, *, row:
     np.fill_diagonal(right, table.sum(axis=1))
     wrong = float(table.sum() - np.trace(table)) / row
     best = float(measure.of_table(right, positive))
-    if not (0 < wrong <= FEW_COUNTED and abs(best - measure.best) <= LEAST_SLOPE_SHARE):
+    if not (0 < wrong <= FEW_COUNTED and abs(best - measure.best) <= ROUNDING_SHARE):
         return value
     return best - float(gammaincinv(wrong, 1 - level)) / wrong * (best - value)
 

@@ -7,8 +7,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.intervals.limits.quantiles import t_quantile
-from foldwise.intervals.limits.settle import settled
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
@@ -39,7 +39,7 @@ class FiveByTwo(IntervalMethod):
         low, high = five_by_two(scored.mean_losses.reshape(5, 2), level)
         error = (high - low) / 2 / t_quantile(5, level)
         note = "erratic: centred on one half of the rows, and covers 70-93 % at 95 % in published simulations"
-        return settled(self, scored, (low, high), level, note=note, error=error)
+        return interval_from_ends(self, scored, (low, high), level, note=note, error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """Two parts, five times."""

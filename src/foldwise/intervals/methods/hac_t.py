@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.intervals.limits.quantiles import t_quantile
-from foldwise.intervals.limits.settle import settled
 from foldwise.intervals.variances.series import harvey_factor, lags_for, serial_variance, time_means
 from foldwise.phrases import there_are
 
@@ -48,7 +48,7 @@ class HacT(IntervalMethod):
         series = time_means(scored)
         low, high = hac_t(series, lags_for(scored, series.size), level, centre=scored.raw_value)
         error = (high - low) / 2 / t_quantile(series.size - 1, level)
-        return settled(self, scored, (low, high), level, error=error)
+        return interval_from_ends(self, scored, (low, high), level, error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """Enough times for their covariances."""

@@ -11,6 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.limits.ends import flat
 from foldwise.intervals.limits.few_values import few_value_ends, known_values, unseen_units
+from foldwise.intervals.limits.heavy_tail import heavy_multiple
 from foldwise.intervals.limits.mean_loss import (
     ONE_LOSS_NOTE,
     LossMoves,
@@ -24,7 +25,6 @@ from foldwise.intervals.limits.mean_loss import (
 )
 from foldwise.intervals.limits.unseen_row import SkewedEnds, rests_on_probabilities, seen_ends
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.intervals.refusals.tail import heavy_multiple
 from foldwise.measures import effective_size
 
 if TYPE_CHECKING:

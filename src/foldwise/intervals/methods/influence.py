@@ -103,6 +103,7 @@ FAR_BEYOND = 4.0
 LARGE_FACTOR = 1.5
 """Above this factor for overlap, it is checked whether scores jump; the largest factor is that of a constant score."""
 FEW_GROUPS = 10
+"""Groups of one size below which an interval is a rough guide (METHODS N.10)."""
 FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of mean losses 79 to 94 % of such intervals "
     "contained the truth)"

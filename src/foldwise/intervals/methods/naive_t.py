@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.intervals.limits.quantiles import t_quantile
-from foldwise.intervals.limits.settle import settled
 from foldwise.intervals.methods.corrected_t import corrected_t
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class NaiveT(IntervalMethod):
         scores = scored.mean_losses[~np.isnan(scored.mean_losses)]
         low, high = corrected_t(scores, 0.0, level)
         error = (high - low) / 2 / t_quantile(scores.size - 1, level)
-        return settled(self, scored, (low, high), level, note=self._damage(scored), error=error)
+        return interval_from_ends(self, scored, (low, high), level, note=self._damage(scored), error=error)
 
     @staticmethod
     def _damage(scored: ModelScores) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import nested_parts, partial_plan
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.limits.settle import joined_with_rows, settled
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends, joined_with_rows
 
 if TYPE_CHECKING:
     from foldwise.estimates import NestedParts
@@ -70,7 +70,7 @@ class NestedCVInterval(IntervalMethod):
         centre = parts.corrected if self.bias else parts.outer_all
         few = scored.resamples.repeats < 10
         note = "fewer than 10 repeats: another draw could give another width" if few else ""
-        made = settled(self, scored, (centre - half, centre + half), level, note=note, error=error)
+        made = interval_from_ends(self, scored, (centre - half, centre + half), level, note=note, error=error)
         return joined_with_rows(made, scored)
 
 

@@ -14,8 +14,8 @@ from foldwise.estimates import row_means
 from foldwise.intervals.influence_steps.copied_rows import extended_by_copies
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded
 from foldwise.intervals.limits.ends import gamma_ends
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends, joined_with_rows
 from foldwise.intervals.limits.quantiles import z_quantile
-from foldwise.intervals.limits.settle import joined_with_rows, settled
 from foldwise.intervals.limits.unseen_row import rests_on_probabilities
 from foldwise.intervals.methods.cluster_t import groups_of
 from foldwise.measures import unseen_loss
@@ -30,6 +30,7 @@ __all__ = ["Oob", "OobError", "enough_draws", "oob_error", "oob_error_of"]
 COUNTS_IN_CACHE = 200_000
 """Counts looked at together: few enough to stay in cache."""
 FEWEST_DRAWS = 200
+"""Bootstrap samples from which on the Monte-Carlo error is small beside the standard error."""
 SCHEMES = ("ordinary", "balanced", "poisson", "cluster")
 """Ways of drawing for which the derivation holds: every unit is drawn about once, independently of its class."""
 
@@ -74,7 +75,7 @@ class Oob(IntervalMethod):
             made = Interval(*ends, level, self.name, self.target, standard_error=found.error)
         else:
             half = z_quantile(level) * found.error
-            made = settled(self, scored, (found.value - half, found.value + half), level, error=found.error)
+            made = interval_from_ends(self, scored, (found.value - half, found.value + half), level, error=found.error)
         return joined_with_rows(extended_by_copies(made, scored), scored)
 
     def further(self, scored: ModelScores) -> str | None:

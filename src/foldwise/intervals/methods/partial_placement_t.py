@@ -29,6 +29,7 @@ FEWEST_IN_BAND = 2.0
 FEW_IN_BAND = 5.0
 """Below so many an interval is pointed out: simulated, 95 % covered 78 to 93 % with 2 to 4, and 93 to 95 % with more."""
 LEAST_OF_A_ROW = 0.25
+"""Share of a row of the rarer class that the standard error is at least (METHODS N.4)."""
 EDGE_TOLERANCE = 1e-12
 """How far from the end of its range rounding may put an area that is there."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Plus632, raw_plus632
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.limits.settle import settled
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.intervals.methods.oob import FEWEST_DRAWS, enough_draws, oob_error
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Plus632Interval(IntervalMethod):
         ratio = centre / found.value if found.value else 1.0
         error = found.error * ratio
         half = float(ndtri((1 + level) / 2)) * error
-        return settled(self, scored, (centre - half, centre + half), level, error=error)
+        return interval_from_ends(self, scored, (centre - half, centre + half), level, error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """Enough draws, and all that the estimate needs."""

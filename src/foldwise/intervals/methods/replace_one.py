@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.limits.settle import settled
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.plans import RowLists
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class ReplaceOneInterval(IntervalMethod):
         half = float(ndtri((1 + level) / 2)) * error
         ends = (scored.raw_value - half, scored.raw_value + half)
         note = "conservative: two to three times as wide as needed"
-        return settled(self, scored, ends, level, note=note, error=error)
+        return interval_from_ends(self, scored, ends, level, note=note, error=error)
 
 
 def replacement_effects(scored: ModelScores) -> Floats:

@@ -10,8 +10,8 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 from foldwise.intervals.limits.quantiles import z_quantile
-from foldwise.intervals.limits.settle import settled
 from foldwise.measures import effective_size
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class WaldCV(IntervalMethod):
         """Make the interval from the losses."""
         low, high = wald_cv(scored.losses, level, scored.outcomes.weights)
         error = (high - low) / 2 / z_quantile(level)
-        return settled(self, scored, (low, high), level, note=LIBERAL_NOTE, error=error)
+        return interval_from_ends(self, scored, (low, high), level, note=LIBERAL_NOTE, error=error)
 
 
 @final
@@ -82,7 +82,7 @@ class WaldCVWithin(IntervalMethod):
         """Make the interval from the losses part by part."""
         low, high = wald_cv_within(scored.losses, scored.resample, level, scored.outcomes.weights)
         error = (high - low) / 2 / z_quantile(level)
-        return settled(self, scored, (low, high), level, note=LIBERAL_NOTE, error=error)
+        return interval_from_ends(self, scored, (low, high), level, note=LIBERAL_NOTE, error=error)
 
 
 def wald_cv(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:

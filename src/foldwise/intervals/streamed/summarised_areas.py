@@ -13,8 +13,8 @@ from foldwise.intervals.limits.link import log_odds
 from foldwise.intervals.methods.delong import (
     LEAST_OF_A_PAIR,
     NO_OVERLAP,
+    critical_value,
     least_error,
-    quantile,
     spread_of_parts,
     unseen_pair,
 )
@@ -58,7 +58,7 @@ def area_of_summary(measure: Measure, summed: SummarisedSystem, level: float) ->
     known = None
     if 0 < area < 1:  # never a wider interval than disjoint pairs alone give
         error, df = spread
-        known, ends = multiple * error, log_odds(0, 1).ends(area, quantile(level, df) * error)
+        known, ends = multiple * error, log_odds(0, 1).ends(area, critical_value(level, df) * error)
         low, high = max(low, ends[0]), min(high, ends[1])
     ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))
     note = (

@@ -73,7 +73,7 @@ def named_interval(
     elif isinstance(method, BootstrapMethod) and method.name in ("percentile", "basic", "bca"):
         if of_labels(measure) and not has_units(summed):
             ends = _of_cells(method, measure, summed, value=known.value, level=level)
-        elif _is_many(measure, summed) and (error := standard_error(measure, summed)) is not None:
+        elif _is_many(measure, summed) and (error := bootstrap_error(measure, summed)) is not None:
             ends = _limit(measure, known.value, error, level)
             note = "of so many rows the limit of the bootstrap was taken, without draws"
     if ends is None:
@@ -130,7 +130,7 @@ def _of_cells(
     return (low, high) if method.name == "percentile" else bounded(2 * value - high, 2 * value - low, measure)
 
 
-def standard_error(measure: Measure, summed: SummarisedSystem) -> float | None:
+def bootstrap_error(measure: Measure, summed: SummarisedSystem) -> float | None:
     """Standard error of a measure of losses, sums, counts or areas; None for any other."""
     if base_name(measure) in AREA_MULTIPLES:
         spread = area_spread_of(summed)

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.limits.ends import gamma_ends
 from foldwise.intervals.limits.few_values import PartError, UnseenJumps, joined_parts, median_place, unmoved_fall
-from foldwise.intervals.methods.delta import LEAST_SLOPE_SHARE
+from foldwise.intervals.methods.delta import ROUNDING_SHARE
 from foldwise.intervals.variances.linearised import free_of, linearised
 from foldwise.measures import row_weight
 
@@ -111,6 +111,6 @@ def cost_ratio_ends(shares: ValueShares, found: MeanError, constant: float, leve
         return None
     rise = shares.unseen(0.0).rise / constant
     low, high = gamma_ends(found.mean, found.error**2, rise, df=max(1.0, found.df), level=level)
-    if found.error <= LEAST_SLOPE_SHARE * max(1.0, abs(found.mean)):
+    if found.error <= ROUNDING_SHARE * max(1.0, abs(found.mean)):
         low = min(low, max(0.0, found.mean - unmoved_fall(shares.values, shares.class_rows, level) / constant))
     return low, high

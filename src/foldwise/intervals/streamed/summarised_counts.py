@@ -14,7 +14,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval
-from foldwise.intervals.methods.delta import LEAST_SLOPE_SHARE, Delta, edge_ends, open_note, reach_of
+from foldwise.intervals.methods.delta import ROUNDING_SHARE, Delta, edge_ends, open_note, reach_of
 from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.variances.linearised import linearised
 from foldwise.measures import class_variance, kinds_variance, row_weight, smooth_table
@@ -131,7 +131,7 @@ def count_interval(measure: CountMeasure, cells: CellSums, level: float) -> tupl
 
 def _in_groups(found: Smoothed, groups: Floats) -> tuple[Floats, Floats]:
     """Weight of the rows of each group that contribute to the measure, and their contribution (G,), (G,)."""
-    carrying = np.abs(found.slopes) > LEAST_SLOPE_SHARE * max(float(np.abs(found.slopes).max()), 1e-300)
+    carrying = np.abs(found.slopes) > ROUNDING_SHARE * max(float(np.abs(found.slopes).max()), 1e-300)
     own = groups[:, carrying]
     return own.sum(axis=1), own @ found.slopes[carrying]
 
@@ -148,4 +148,4 @@ def _design_effect(found: Smoothed, cells: CellSums) -> float:
     groups: Floats = np.zeros((0, *cells.table.shape)) if cells.groups is None else cells.groups
     rows, between, mass = cells.variance(found), _group_variance(found, groups)[0], _in_groups(found, groups)[0]
     most = max(1.0, row_weight(mass[mass > 0]) / found.row)
-    return most if between <= LEAST_SLOPE_SHARE * rows else min(most, max(1.0, between / rows))
+    return most if between <= ROUNDING_SHARE * rows else min(most, max(1.0, between / rows))

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.learners.c45.nodes import Cases, NodeTest, TreeNode, divide
+from foldwise.learners.c45.nodes import Cases, NodeTest, TreeNode, cases_by_branch
 from foldwise.learners.c45.splits import MISSING, Gains, best_column, cut_gains, level_gains, merged_levels
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.learners.rows import TrainingRows
 
-__all__ = ["TreeTable", "grow"]
+__all__ = ["TreeTable", "grow_tree"]
 
 COUNTS_AT_ONCE = 4_000_000
 """Cumulated counts held at once."""
@@ -138,7 +138,7 @@ class _Growth:
         values = self.table.matrix[part.cases.rows, test.column]
         branches = tuple(
             self.node(part.part(kept, weights), leaf, depth + 1)
-            for kept, weights in divide(test, values, part.cases.weights)
+            for kept, weights in cases_by_branch(test, values, part.cases.weights)
         )
         saved = leaf.errors - sum(end.errors for branch in branches for end in branch.leaves())
         return leaf.split(test, branches) if saved > NO_WORSE else leaf
@@ -209,7 +209,7 @@ def _threshold(values: Floats, low: float, high: float) -> float:
     return float(np.nanmax(values[values <= middle])) if low < middle < high else float(low)
 
 
-def grow(table: TreeTable, *, least: float = 2, subsets: bool = False) -> TreeNode:
+def grow_tree(table: TreeTable, *, least: float = 2, subsets: bool = False) -> TreeNode:
     """Grow a tree; a subtree that is no better than a leaf on its own cases becomes one.
 
     Parameters
@@ -226,7 +226,7 @@ def grow(table: TreeTable, *, least: float = 2, subsets: bool = False) -> TreeNo
     >>> from foldwise.learners.rows import training_rows
     >>> from foldwise.learners import C45Tree
     >>> rows = training_rows(C45Tree(), [[1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 1])
-    >>> grow(TreeTable.of(rows)).test.threshold
+    >>> grow_tree(TreeTable.of(rows)).test.threshold
     2.0
     """
     many = np.zeros(table.matrix.shape[1], dtype=bool)

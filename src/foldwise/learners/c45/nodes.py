@@ -138,7 +138,7 @@ class TreeNode:
         return np.asarray(totals / totals.sum())
 
 
-def divide(
+def cases_by_branch(
     test: NodeTest, values: Floats, weights: Floats, *, shares: Floats | None = None
 ) -> Iterator[tuple[Mask, Floats]]:
     """Which cases go to each branch, and with what weight.

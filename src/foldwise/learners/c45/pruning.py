@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.learners.c45.errors import extra_errors
-from foldwise.learners.c45.nodes import DECIMALS, Cases, TreeNode, divide
+from foldwise.learners.c45.nodes import DECIMALS, Cases, TreeNode, cases_by_branch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ class _Pruning:
         """Each branch with its cases."""
         assert node.test is not None
         values = self.table.matrix[cases.rows, node.test.column]
-        parts = divide(node.test, values, cases.weights, shares=node.branch_weights())
+        parts = cases_by_branch(node.test, values, cases.weights, shares=node.branch_weights())
         for branch, (kept, weights) in zip(node.branches, parts, strict=True):
             yield branch, Cases(cases.rows[kept], weights)
 

@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 MOST_PAIRS = 25_000_000
+"""Pairs of rows up to which the order of every pair is looked at."""
 LEAST_SPREAD = 1e-10
 """Variance as a share of the mean square below which too few of its digits are left."""
 LEAST_INFLUENCE = 1e-8

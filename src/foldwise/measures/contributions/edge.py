@@ -39,6 +39,7 @@ __all__ = [
 ]
 
 HALF_ROW = 0.5
+"""Rows added right, and wrong, to every class (METHODS N.4)."""
 MOST_CLASSES = 24
 """Beyond so many classes only cells that hold rows, and those of right predictions, are added to: the others cost C⁴ steps."""
 LEAST_INFLUENCE_SHARE = 1e-9

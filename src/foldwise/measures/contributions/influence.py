@@ -35,6 +35,7 @@ __all__ = [
 DIFFERENCE_STEP = 1e-5
 """Step of the central differences, as a share of the rows: truncation and rounding are both near 1e-10 there."""
 MOST_NUMBERS = 5_000_000
+"""Numbers of one block of differenced tables."""
 AREA_MULTIPLES = {"auc": 1.0, "gini": 2.0}
 """Measures that are a multiple of an area plus a constant, with the multiple."""
 AREAS_OF_PAIRS = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["BAND_LEVEL", "CurveBand", "independent_rows", "mean_band", "share_band"]
 
 BAND_LEVEL = 0.95
+"""Level of the limits at each point of a curve."""
 
 
 @final

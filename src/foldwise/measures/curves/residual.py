@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["ResidualCurve"]
 
 RESIDUAL_BINS = 10
+"""Bins of predictions, of equal weight."""
 QUANTILE_LEVELS = (0.1, 0.5, 0.9)
+"""Quantiles of the residuals that are shown of each bin."""
 
 
 @final

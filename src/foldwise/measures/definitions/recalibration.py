@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["CALIBRATION_INTERCEPT", "CALIBRATION_IN_THE_LARGE", "CALIBRATION_SLOPE", "recalibrate"]
+__all__ = ["CALIBRATION_INTERCEPT", "CALIBRATION_IN_THE_LARGE", "CALIBRATION_SLOPE", "intercept_and_slope"]
 
 MOST_STEPS, STEP_TOLERANCE = 100, 1e-13
 LEAST_LEFT = 1e-3
 """Least of 1 - h that is divided by."""
 
 
-def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[float, float]:
+def intercept_and_slope(outcomes: Outcomes, *, slope: float | None = None) -> tuple[float, float]:
     """Intercept and slope of the logistic regression of what happened on the logit of what was said (Cox 1958).
 
     Newton's method on two parameters, or on the intercept alone where the slope is given. NaN where the likelihood has no
@@ -52,7 +52,7 @@ def influence_of(outcomes: Outcomes, *, slope: float | None = None, left_out: bo
     p, y = predicted_and_observed(outcomes)
     weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
     logit = to_logit(p)
-    intercept, found = recalibrate(outcomes, slope=slope)
+    intercept, found = intercept_and_slope(outcomes, slope=slope)
     if np.isnan(intercept):
         return np.full((y.size, 2 if slope is None else 1), np.nan)
     mean = 1 / (1 + np.exp(-np.clip(intercept + found * logit, -500, 500)))
@@ -115,7 +115,7 @@ def _coefficient_measure(
         two_classes=True,
         scope=Scope.BOTH,
         reference="cox1958",
-        statistic=lambda outcomes: recalibrate(outcomes, slope=slope)[place],
+        statistic=lambda outcomes: intercept_and_slope(outcomes, slope=slope)[place],
         moves=lambda outcomes: influence_of(outcomes, slope=slope)[:, place],
         left_out=lambda outcomes: influence_of(outcomes, slope=slope, left_out=True)[:, place],
     )

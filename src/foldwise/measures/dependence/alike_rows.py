@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["component_variance", "components_by_mean", "correlation_within", "design_effect", "rows_like_one"]
 
 NORMAL_KURTOSIS = 3.0
+"""Kurtosis of normal values."""
 UPPER_LEVEL = 0.9
 """Level of the upper limit of a design effect, which few units estimate badly."""
 WEIGHT_ROUNDS = 3

@@ -21,6 +21,7 @@ __all__ = ["ALL_BITS", "MOST_DISTINCT_SCORES", "Ranking", "key_value", "order_ke
 MOST_DISTINCT_SCORES = 1 << 20
 """Distinct scores kept; 24 bytes each for two classes."""
 ALL_BITS = 64
+"""Bits of the key of a score of which none is dropped."""
 MOST_BORDERS = 100
 """Most borders of calibration bins."""
 MOST_EMPTY_BINS = 8

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_BINS", "EACH_VALUE", "EQUAL_MASS", "EQUAL_WIDTH", "Bins", "make_bins", "predicted_and_observed"]
 
 DEFAULT_BINS = 15
+"""Bins where their number was left open."""
 EQUAL_MASS, EQUAL_WIDTH, EACH_VALUE = "mass", "width", "value"
 ROWS_WORTH_TWO_SORTS = 10_000
 """Rows from which sorts of numbers are worth a second way."""

@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 LOWER_QUARTILE = 0.25
+"""Share of the rows below the lower quartile."""
 SURE_PROBABILITY, QUARTILE_DISTANCES = 1e-6, 4.0
 """A prediction that gives all other classes less than this is a sure one; it is far surer than the others where the log loss of a mistake
 lies by more than so many times the distance of the quartiles above the upper one."""

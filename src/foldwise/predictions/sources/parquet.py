@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.errors import InputError, MissingExtraError
 from foldwise.phrases import count_of
-from foldwise.predictions.labels import Coded, text_of
+from foldwise.predictions.labels import Coded, label_text
 from foldwise.predictions.sources.source import ROWS_PER_CHUNK, Source
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def to_numpy(column: Untyped) -> Untyped:
         kind = column.type
     if pa.types.is_dictionary(kind):
         codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.intp)
-        return Coded(codes, tuple(text_of(label) for label in column.dictionary.to_pylist()))
+        return Coded(codes, tuple(label_text(label) for label in column.dictionary.to_pylist()))
     if pa.types.is_boolean(kind):
         column = column.cast(pa.string()).dictionary_encode()
         codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.intp)

@@ -6,10 +6,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from foldwise.errors import need_charts
-from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks, target_and_bias
+from foldwise.reports.assessment.wording import all_remarks, intervals_used, plan_and_fits, target_and_bias
 from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.chart import ACCENT, CELLS, STEP, WIDTH
-from foldwise.reports.shared.html import board_table, card_of, note_list
+from foldwise.reports.shared.html import board_html, card_html, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
 from foldwise.reports.shared.segment import segment_table_html
 from foldwise.reports.shared.times import time_table
@@ -36,7 +36,7 @@ def card(assessment: Assessment) -> str:
     >>> card(foldwise.assess("lda", foldwise.sample("iris"))).startswith("<div class='foldwise'>")
     True
     """
-    return card_of(_parts(assessment))
+    return card_html(_parts(assessment))
 
 
 def _parts(assessment: Assessment) -> Iterator[str]:
@@ -47,12 +47,12 @@ def _parts(assessment: Assessment) -> Iterator[str]:
     yield from (f"<p>{escape(line.strip())}</p>" for line in rest)
     yield f"<p>plan {escape(plan)} · {escape(fits)} · {escape(intervals_used(assessment))}</p>"
     for at, measure in enumerate(assessment.measures):
-        yield board_table(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
+        yield board_html(leaderboard(assessment, measure), assessment.level, ranked=at == 0)
     for measure in assessment.measures if assessment.segments else ():
         yield segment_table_html(assessment.segments, measure)
     yield from time_table(assessment.times)
     yield f"<p>{escape(target_and_bias(assessment))}</p>"
-    yield from note_list(remarks(assessment))
+    yield from note_list(all_remarks(assessment))
 
 
 def chart(assessment: Assessment, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:

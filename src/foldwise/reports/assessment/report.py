@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from foldwise.advice import passed
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
-from foldwise.reports.assessment.wording import failed_fits, intervals_used, plan_and_fits, remarks, target_and_bias
+from foldwise.reports.assessment.wording import all_remarks, failed_fits, intervals_used, plan_and_fits, target_and_bias
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.method_card import explained_methods, method_paragraph, versions_shown
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import board_table, confusion_table, rate_table, segment_table
-from foldwise.reports.shared.leaderboard import about_classes, best_first, leaderboard
+from foldwise.reports.shared.leaderboard import best_first, class_note, leaderboard
 from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.report.report import ReportTable
 
-__all__ = ["class_tables", "common_facts", "report_of", "settings_of"]
+__all__ = ["class_tables", "common_facts", "report_of", "settings_of_call"]
 
 MOST_CLASSES = 6
 """Models whose confusion matrices are listed as tables; panels show those of all."""
@@ -47,20 +47,20 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
         verdict=tuple(_verdict(assessment)),
         facts=common_facts(assessment),
         tables=tuple(_tables(assessment)),
-        notes=tuple(remarks(assessment)),
+        notes=tuple(all_remarks(assessment)),
         advice=assessment.advice,
         passed=passed("assess", assessment.advice),
         records=tuple(assessment.records()),
         document=assessment.to_dict(),
         panels=panels_of(assessment.predictions, best_first(assessment), assessment.level) if panels else (),
-        method=explained(
+        method=explained_methods(
             [finding.interval.method for finding in assessment.findings if finding.interval], interval_method
         ),
         reproduction=reproduced(
             "assess",
             models,
             RowOrigin.of(assessment.dataset),
-            settings=settings_of(assessment),
+            settings=settings_of_call(assessment),
             options=assessment.options,
         ),
         paragraph=method_paragraph(
@@ -71,11 +71,11 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
             intervals=intervals_used(assessment),
             level=assessment.level,
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 
-def settings_of(assessment: Assessment) -> list[tuple[str, object]]:
+def settings_of_call(assessment: Assessment) -> list[tuple[str, object]]:
     """What a call needs to make the same figures."""
     measures = ", ".join(measure.name for measure in assessment.measures)
     return [
@@ -93,7 +93,7 @@ def common_facts(assessment: Assessment, tests: str = "") -> tuple[tuple[str, st
         ("plan", f"{plan}, {fits}"),
         ("intervals", intervals_used(assessment)),
         ("tests", tests),
-        ("class", about_classes(assessment.findings)),
+        ("class", class_note(assessment.findings)),
         (
             "fingerprint",
             f"rows {assessment.dataset.fingerprint}, resamples {assessment.predictions.resamples.fingerprint}",

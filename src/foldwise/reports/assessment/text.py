@@ -6,9 +6,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.reports.assessment.assessment import tests_per_row
-from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks, target_and_bias
+from foldwise.reports.assessment.wording import all_remarks, intervals_used, plan_and_fits, target_and_bias
 from foldwise.reports.shared.advice import advice_lines
-from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.leaderboard import class_note, leaderboard
 from foldwise.reports.shared.segment import segment_tables
 from foldwise.reports.shared.text import Page, described, paragraph, two_ends
 from foldwise.reports.shared.times import time_lines
@@ -85,7 +85,7 @@ def _lines(assessment: Assessment, page: Page, kept: str) -> Iterator[str]:
     yield from segment_tables(assessment.segments, assessment.measures, page)
     yield ""
     yield from paragraph("About", target_and_bias(assessment), page.width)
-    for at, remark in enumerate(remarks(assessment)):
+    for at, remark in enumerate(all_remarks(assessment)):
         yield from paragraph("" if at else "Notes", remark, page.width)
 
 
@@ -96,5 +96,5 @@ def _method(assessment: Assessment, width: int, kept: str) -> Iterator[str]:
     if assessment.plan_reason != "asked for" and not assessment.plan.startswith(USUAL_PLAN):
         yield from (f"          {line}" for line in wrap(assessment.plan_reason, width - 10))
     yield from two_ends("method", intervals_used(assessment), kept, width)
-    if found := about_classes(assessment.findings):
+    if found := class_note(assessment.findings):
         yield from two_ends("class", found, "", width)

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from foldwise.reports.shared.finding import Finding
 
 __all__ = [
+    "all_remarks",
     "failed_fits",
     "intervals_used",
     "missing_intervals",
     "plan_and_fits",
     "plan_and_seed",
-    "remarks",
     "target_and_bias",
 ]
 
@@ -180,7 +180,7 @@ def _refusal(reason: str) -> str:
     return NO_METHOD if several else lacking
 
 
-def remarks(assessment: Assessment) -> list[str]:
+def all_remarks(assessment: Assessment) -> list[str]:
     """Everything the reader should know: missing intervals, notes on intervals, notes, failures."""
     notes = missing_intervals(assessment)
     return [*notes, *_on_intervals(assessment), *assessment.notes, *_failures(assessment)]

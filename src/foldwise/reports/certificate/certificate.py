@@ -11,7 +11,7 @@ from foldwise.advice import spoils
 from foldwise.errors import printable
 from foldwise.intervals import clopper_pearson, wilson
 from foldwise.phrases import count_of
-from foldwise.reports.shared.leaderboard import named
+from foldwise.reports.shared.leaderboard import measure_with_class
 from foldwise.reports.shared.records import SCHEMA_VERSION
 from foldwise.reports.shared.reported_result import KeptResult
 from foldwise.reports.shared.rows_typed import RowOrigin
@@ -129,7 +129,7 @@ class Certificate(KeptResult):
     @property
     def measured(self) -> str:
         """The measure, with the class it is about."""
-        return named(self.measure, self.positive)
+        return measure_with_class(self.measure, self.positive)
 
     @property
     def coverage(self) -> float:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
-from foldwise.reports.report.method_card import explained, versions
+from foldwise.reports.report.method_card import explained_methods, versions_shown
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.shared.wording import level_text
@@ -80,16 +80,16 @@ def report_of(certificate: Certificate) -> Report:
         advice=certificate.advice,
         records=tuple(records),
         document=certificate.to_dict(),
-        method=explained(found.method.split(" or "), interval_method),
+        method=explained_methods(found.method.split(" or "), interval_method),
         reproduction=_reproduced(certificate),
         paragraph=(
             f"We simulated {count_of(found.simulations, 'dataset')} like {certificate.dataset} ({found.n:,} rows each; "
             f"{certificate.population}), estimated the {certificate.measured} of {found.model} on each by {found.plan}, and "
             f"counted how often its {level_text(certificate.level)} interval ({found.method}) contained the {certificate.measure} "
             f"on fresh rows: {100 * found.coverage:.1f} % (95 % interval [{100 * records[0]['low']:.1f}, {100 * records[0]['high']:.1f}]). "
-            f"Computed with foldwise {dict(versions()).get('foldwise', '')}."
+            f"Computed with foldwise {dict(versions_shown()).get('foldwise', '')}."
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
+from foldwise.reports.assessment.wording import all_remarks, intervals_used, plan_and_fits
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
 from foldwise.reports.shared.advice import advice_html
-from foldwise.reports.shared.html import board_table, card_of, note_list
+from foldwise.reports.shared.html import board_html, card_html, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
 from foldwise.reports.shared.segment import segment_table_html
 from foldwise.reports.shared.times import time_table
@@ -31,7 +31,7 @@ def card(comparison: ModelComparison) -> str:
     >>> card(foldwise.compare("lda, knn", foldwise.sample("iris"))).startswith("<div class='foldwise'>")
     True
     """
-    return card_of(_parts(comparison))
+    return card_html(_parts(comparison))
 
 
 def _parts(comparison: ModelComparison) -> Iterator[str]:
@@ -45,8 +45,8 @@ def _parts(comparison: ModelComparison) -> Iterator[str]:
     yield f"<p><strong>{escape(' '.join([*sentences(comparison), *may_be_best(comparison)]))}</strong></p>"
     for at, measure in enumerate(comparison.measures):
         board = leaderboard(assessment, measure)
-        yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board))
+        yield board_html(board, comparison.level, ranked=at == 0, marks=marks(comparison, board))
     for measure in comparison.measures if assessment.segments else ():
         yield segment_table_html(assessment.segments, measure)
     yield from time_table(assessment.times)
-    yield from note_list([*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)])
+    yield from note_list([*cautions(comparison), *not_adjusted(comparison), *all_remarks(assessment)])

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from foldwise.advice import passed
 from foldwise.comparisons import comparison_method
 from foldwise.intervals import interval_method
-from foldwise.reports.assessment.report import class_tables, common_facts, settings_of
-from foldwise.reports.assessment.wording import failed_fits, intervals_used, plan_and_fits, remarks
+from foldwise.reports.assessment.report import class_tables, common_facts, settings_of_call
+from foldwise.reports.assessment.wording import all_remarks, failed_fits, intervals_used, plan_and_fits
 from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import as_tests, explained, method_paragraph, versions
+from foldwise.reports.report.method_card import as_tests, explained_methods, method_paragraph, versions_shown
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import board_table, pair_table, segment_pair_table, segment_table
@@ -44,7 +44,7 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
     tests = f"{', '.join(used)}{adjusted}" if used else ""
     models = list(comparison.ranking()) or [model for model in comparison.models if model != comparison.baseline]
     plan, fits = plan_and_fits(assessment)
-    settings = [*settings_of(assessment), *([("reference", comparison.reference)] if comparison.reference else [])]
+    settings = [*settings_of_call(assessment), *([("reference", comparison.reference)] if comparison.reference else [])]
     return Report(
         "compare",
         comparison.dataset.name,
@@ -52,17 +52,22 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
         verdict=(*sentences(comparison), *failed_fits(assessment), *may_be_best(comparison)),
         facts=common_facts(assessment, tests or "none is valid here"),
         tables=tuple(_tables(comparison)),
-        notes=(*on_multiplicity(comparison), *cautions(comparison), *not_adjusted(comparison), *remarks(assessment)),
+        notes=(
+            *on_multiplicity(comparison),
+            *cautions(comparison),
+            *not_adjusted(comparison),
+            *all_remarks(assessment),
+        ),
         advice=comparison.advice,
         passed=passed("compare", comparison.advice),
         records=tuple(comparison.records()),
         document=comparison.to_dict(),
         panels=panels_of(comparison.predictions, models, comparison.level) if panels else (),
         method=(
-            *explained(
+            *explained_methods(
                 [finding.interval.method for finding in assessment.findings if finding.interval], interval_method
             ),
-            *as_tests(explained(used, comparison_method)),
+            *as_tests(explained_methods(used, comparison_method)),
         ),
         reproduction=reproduced(
             "compare", models, RowOrigin.of(comparison.dataset), settings=settings, options=comparison.options
@@ -76,7 +81,7 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
             level=comparison.level,
             tests=tests,
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 

@@ -7,11 +7,11 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
-from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
+from foldwise.reports.assessment.wording import all_remarks, intervals_used, plan_and_fits
 from foldwise.reports.comparison.multiplicity import on_multiplicity
-from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, signed
+from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, with_sign
 from foldwise.reports.shared.advice import advice_lines
-from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.leaderboard import class_note, leaderboard
 from foldwise.reports.shared.segment import pair_lines, segment_tables
 from foldwise.reports.shared.text import Page, described, paragraph, two_ends
 from foldwise.reports.shared.times import time_lines
@@ -78,7 +78,7 @@ def _lines(comparison: ModelComparison, page: Page, kept: str) -> Iterator[str]:
         *on_multiplicity(comparison),
         *cautions(comparison),
         *not_adjusted(comparison),
-        *remarks(comparison.assessment),
+        *all_remarks(comparison.assessment),
     ]
     for at, note in enumerate(notes):
         yield from paragraph("" if at else "Notes", note, width, margin=MARGIN)
@@ -95,7 +95,7 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
         ("plan", plan, fits),
         ("method", intervals_used(assessment), kept),
         ("tests", f"{', '.join(used)}{adjusted}" if used else "none is valid here", ""),
-        ("class", about_classes(assessment.findings), ""),
+        ("class", class_note(assessment.findings), ""),
     ):
         if left:
             yield from two_ends(title, left, right, width)
@@ -128,5 +128,5 @@ def _mark(comparison: ModelComparison, board: Board, line: Line, *, interval: bo
 
 def _difference(held: Judgement, digits: Digits, *, interval: bool) -> str:
     one = held.comparison
-    ends = f" [{signed(digits, one.low)}, {signed(digits, one.high)}]" if interval and one.has_interval else ""
-    return f"{signed(digits, one.difference)}{ends}"
+    ends = f" [{with_sign(digits, one.low)}, {with_sign(digits, one.high)}]" if interval and one.has_interval else ""
+    return f"{with_sign(digits, one.difference)}{ends}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.reports.comparison.comparison import ModelComparison
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["cautions", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
+__all__ = ["cautions", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "with_sign"]
 
 # Pairs that a note lists by their names; of more it says how many they are.
 MOST_PAIRS_NAMED = 3
@@ -227,12 +227,12 @@ def rounded_up(number: float) -> int:
     return math.ceil(number / unit) * unit
 
 
-def signed(digits: Digits, value: float) -> str:
+def with_sign(digits: Digits, value: float) -> str:
     """Write a difference with its sign.
 
     Examples
     --------
-    >>> signed(Digits(3), 0.0341), signed(Digits(3), -0.0002)
+    >>> with_sign(Digits(3), 0.0341), with_sign(Digits(3), -0.0002)
     ('+0.034', '0.000')
     """
     text = digits.show(value)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 __all__ = ["plot"]
 
-Curves = Mapping[str, Any]
+CurveSet = Mapping[str, Any]
 HITS = Axes("false positive rate", "true positive rate")
 MOST_DOTS, BAND_LEVEL = 2000, 0.95
 
@@ -91,7 +91,7 @@ def plot(
     return DRAWERS[kinds.pop()](curves)
 
 
-def _roc(curves: Curves, point: OperatingPoint | None) -> alt.LayerChart:
+def _roc(curves: CurveSet, point: OperatingPoint | None) -> alt.LayerChart:
     layers, said = [reference(UNIT, UNIT, HITS)], [_areas(curves), _resampled(curves)]
     if len(curves) == 1:
         (one,) = curves.values()
@@ -115,7 +115,7 @@ def _marked(point: OperatingPoint) -> list[alt.Chart]:
     ]
 
 
-def _precision_recall(curves: Curves) -> alt.LayerChart:
+def _precision_recall(curves: CurveSet) -> alt.LayerChart:
     share = float(np.mean([curve.prevalence for curve in curves.values()]))
     axes = Axes("recall", "precision")
     layers = [reference(UNIT, (share, share), axes), *lines(curves, "recall", "precision", axes)]
@@ -123,7 +123,7 @@ def _precision_recall(curves: Curves) -> alt.LayerChart:
     return layered(layers, curves, said, square=True)
 
 
-def _det(curves: Curves) -> alt.LayerChart:
+def _det(curves: CurveSet) -> alt.LayerChart:
     rows: list[dict[str, Any]] = []
     for name, one in curves.items():
         x, y = (one.columns()[f"{rate} deviate"] for rate in ("fpr", "fnr"))
@@ -137,7 +137,7 @@ def _det(curves: Curves) -> alt.LayerChart:
     return layered(layers, curves, [f"equal error rate {equal}", _resampled(curves)], square=True)
 
 
-def _gain(curves: Curves) -> alt.HConcatChart:
+def _gain(curves: CurveSet) -> alt.HConcatChart:
     import altair as alt
 
     axes = Axes("share of the rows looked at", "share of the class found")
@@ -171,14 +171,14 @@ def _lifts(band: CurveBand) -> CurveBand:
     return CurveBand(grid, low, high)
 
 
-def _cost(curves: Curves) -> alt.LayerChart:
+def _cost(curves: CurveSet) -> alt.LayerChart:
     top = max(0.5, *(float(curve.cost.max()) for curve in curves.values()))
     axes = Axes("probability-cost of the class", "normalised cost", y_limits=(0, top))
     layers = [reference((0, 0.5, 1), (0, 0.5, 0), axes), *lines(curves, "x", "cost", axes)]
     return layered(layers, curves, [_areas(curves), _resampled(curves), "dashed: the better of always and never"])
 
 
-def _calibration(curves: Curves) -> alt.LayerChart:
+def _calibration(curves: CurveSet) -> alt.LayerChart:
     import altair as alt
 
     axes = Axes("predicted probability", "observed share")
@@ -202,7 +202,7 @@ def _calibration(curves: Curves) -> alt.LayerChart:
     return layered(layers, curves, [f"bins of equal size, {level} bands"], square=True)
 
 
-def _risk_coverage(curves: Curves) -> alt.LayerChart:
+def _risk_coverage(curves: CurveSet) -> alt.LayerChart:
     top = max(float(curve.risk.max()) for curve in curves.values())
     axes = Axes(
         "share of rows accepted, the surest first", "error of the accepted rows", y_limits=(0, 1.05 * max(top, 0.01))
@@ -212,7 +212,7 @@ def _risk_coverage(curves: Curves) -> alt.LayerChart:
     return layered(layers, curves, [_areas(curves), _resampled(curves)])
 
 
-def _decision(curves: Curves) -> alt.LayerChart:
+def _decision(curves: CurveSet) -> alt.LayerChart:
     first = next(iter(curves.values()))
     top = max(0.04, *(float(curve.benefit.max()) for curve in curves.values()))
     axes = Axes("threshold probability", "net benefit", y_limits=(-0.25 * top, 1.1 * top))
@@ -224,7 +224,7 @@ def _decision(curves: Curves) -> alt.LayerChart:
     return layered(layers, curves, [_resampled(curves), "dashed: act always (falling), act never (flat)"])
 
 
-def _residuals(curves: Curves) -> alt.LayerChart:
+def _residuals(curves: CurveSet) -> alt.LayerChart:
     import altair as alt
 
     if len(curves) > 1:
@@ -260,12 +260,12 @@ def _span(values: ArrayLike) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _areas(curves: Curves, word: str = "area") -> str:
+def _areas(curves: CurveSet, word: str = "area") -> str:
     """Area below each curve."""
     return f"{word} " + ", ".join(f"{name} {curve.area:.3f}".strip() for name, curve in curves.items())
 
 
-def _resampled(curves: Curves) -> str:
+def _resampled(curves: CurveSet) -> str:
     """How many resamples a curve is the mean of, and what is shaded."""
     count = max(len(curve.parts) for curve in curves.values())
     mean = f"mean of {count_of(count, 'resample')}" if count else ""
@@ -273,7 +273,7 @@ def _resampled(curves: Curves) -> str:
     return "; ".join(part for part in (mean, shaded) if part)
 
 
-DRAWERS: dict[type[Curve], Callable[[Curves], alt.LayerChart | alt.HConcatChart]] = {
+DRAWERS: dict[type[Curve], Callable[[CurveSet], alt.LayerChart | alt.HConcatChart]] = {
     PrecisionRecallCurve: _precision_recall,
     DetCurve: _det,
     GainCurve: _gain,

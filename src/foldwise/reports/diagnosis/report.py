@@ -13,7 +13,7 @@ from foldwise.reports.diagnosis.drawings import drawings_of
 from foldwise.reports.diagnosis.part_tables import part_tables, verdict_tables
 from foldwise.reports.diagnosis.text import FITS, NOT_ASKED
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.method_card import explained_methods, method_paragraph, versions_shown
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import written_ends
@@ -63,7 +63,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
         document=found.to_dict(),
         panels=panels_of(found.predictions, [found.model], found.level) if panels else (),
         drawings=tuple(drawings_of(found)) if panels else (),
-        method=explained(methods, interval_method),
+        method=explained_methods(methods, interval_method),
         reproduction=reproduced(
             "diagnose", [found.model], RowOrigin.of(found.dataset), settings=settings, options=found.options
         ),
@@ -75,7 +75,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
             intervals=", ".join(dict.fromkeys(methods)) or "no interval",
             level=found.level,
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 

@@ -295,22 +295,22 @@ class Experiment(KeptResult):
 
     def plot(self, *, method: str = "wilcoxon", measure: str | None = None) -> alt.LayerChart:
         """Critical-difference diagram (needs the extra ``charts``)."""
-        from foldwise.reports.experiment.rank_diagram import chart
+        from foldwise.reports.experiment.rank_diagram import draw_ranks
         from foldwise.reports.shared.markup import without_markup
 
-        return without_markup(chart(self._standings[self._named(measure).name], method))
+        return without_markup(draw_ranks(self._standings[self._named(measure).name], method))
 
     def to_latex(self, measure: str | None = None) -> str:
         """Table for LaTeX (package booktabs), marks as superscripts, the best of each dataset in bold."""
-        from foldwise.reports.experiment.table import latex
+        from foldwise.reports.experiment.table import latex_table
 
-        return latex(self, self._named(measure))
+        return latex_table(self, self._named(measure))
 
     def to_markdown(self, measure: str | None = None) -> str:
         """Table for Markdown, the best of each dataset in bold."""
-        from foldwise.reports.experiment.table import markdown
+        from foldwise.reports.experiment.table import markdown_table
 
-        return markdown(self, self._named(measure))
+        return markdown_table(self, self._named(measure))
 
     def to_csv(self) -> str:
         """All cells as comma-separated values."""

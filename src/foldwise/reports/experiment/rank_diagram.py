@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from foldwise.comparisons import Standings
 
-__all__ = ["chart", "diagram", "drawing"]
+__all__ = ["diagram", "draw_ranks", "drawing"]
 
 BAR = "┃"
 WIDTH, STEP = 420, 24
@@ -86,7 +86,7 @@ def drawing(standings: Standings, method: str = "wilcoxon") -> ReportDrawing:
     return ReportDrawing("ranks", caption, "mean rank", "", tuple(series), columns=columns, levels=levels)
 
 
-def chart(standings: Standings, method: str = "wilcoxon") -> alt.LayerChart:
+def draw_ranks(standings: Standings, method: str = "wilcoxon") -> alt.LayerChart:
     """Draw the diagram: models along an axis of mean ranks, thick bars joining those whose differences are undecided."""
     need_charts()
     import altair as alt

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from foldwise.intervals import interval_method
 from foldwise.phrases import beginning, count_of, shown_p_value
 from foldwise.reports.experiment.rank_diagram import drawing
-from foldwise.reports.experiment.table import about_classes, best_on, digits_of, failed, untested, wins_of
+from foldwise.reports.experiment.table import about_classes, best_on, digits_of, failure_lines, untested, wins_of
 from foldwise.reports.experiment.text import sentences
-from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.method_card import explained_methods, method_paragraph, versions_shown
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import written_ends
@@ -84,7 +84,7 @@ def report_of(experiment: Experiment, *, panels: bool = False) -> Report:
             ),
         ),
         tables=tuple(_tables(experiment)),
-        notes=tuple(f"failed: {text}" for text in failed(experiment)),
+        notes=tuple(f"failed: {text}" for text in failure_lines(experiment)),
         advice=experiment.advice,
         records=tuple(experiment.records()),
         document=experiment.to_dict(),
@@ -98,9 +98,9 @@ def report_of(experiment: Experiment, *, panels: bool = False) -> Report:
             level=experiment.level,
             tests=f"Wilcoxon signed-rank tests over datasets, p-values adjusted by {experiment.adjustment}",
         ),
-        method=(*explained(methods.split(", "), interval_method), *OVER_DATASETS),
+        method=(*explained_methods(methods.split(", "), interval_method), *OVER_DATASETS),
         reproduction=_reproduced(experiment),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.reports.experiment.experiment import Cell, Experiment
 
-__all__ = ["about_classes", "digits_of", "failed", "latex", "markdown", "untested", "wins_of"]
+__all__ = ["about_classes", "digits_of", "failure_lines", "latex_table", "markdown_table", "untested", "wins_of"]
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -50,7 +50,7 @@ def best_on(experiment: Experiment, dataset: str, measure: Measure) -> set[str]:
     return {cell.model for cell in known if not any(measure.better(other.value, cell.value) for other in known)}
 
 
-def latex(experiment: Experiment, measure: Measure) -> str:
+def latex_table(experiment: Experiment, measure: Measure) -> str:
     """Write a booktabs table: ∘ better and ∙ worse than the reference, failed cells as dashes with a remark below."""
     digits, columns = digits_of(experiment, measure), experiment.columns
     lines = [
@@ -79,7 +79,7 @@ def latex(experiment: Experiment, measure: Measure) -> str:
         *([untested(experiment, measure)] if experiment.untested(measure.name) else []),
     ]
     return "\n".join(
-        [*lines, *(f"% {text}" for text in remarks), *(f"% failed: {text}" for text in failed(experiment))]
+        [*lines, *(f"% {text}" for text in remarks), *(f"% failed: {text}" for text in failure_lines(experiment))]
     )
 
 
@@ -115,7 +115,7 @@ def _latex_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
     return (rf"\textbf{{{text}}}" if bold else text) + LATEX_MARKS.get(cell.mark, "")
 
 
-def markdown(experiment: Experiment, measure: Measure) -> str:
+def markdown_table(experiment: Experiment, measure: Measure) -> str:
     """Write a pipe table: the best of each dataset bold, v and * as marks, failed cells explained below."""
     digits, columns = digits_of(experiment, measure), experiment.columns
     head = [measure.label, *columns]
@@ -134,7 +134,7 @@ def markdown(experiment: Experiment, measure: Measure) -> str:
         notes.append(about)
     if experiment.untested(measure.name):
         notes.append(untested(experiment, measure))
-    return "\n\n".join([table, *notes, *(f"! failed: {text}" for text in failed(experiment))])
+    return "\n\n".join([table, *notes, *(f"! failed: {text}" for text in failure_lines(experiment))])
 
 
 def _plain_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
@@ -155,7 +155,7 @@ def _wins(experiment: Experiment, measure: Measure) -> list[str]:
     return [wins_of(experiment, model, measure) for model in experiment.columns]
 
 
-def failed(experiment: Experiment) -> list[str]:
+def failure_lines(experiment: Experiment) -> list[str]:
     """What failed and why; datasets on which a model failed for the same reason are told together."""
     where: dict[tuple[str, str], list[str]] = {}
     for cell in experiment.failures:

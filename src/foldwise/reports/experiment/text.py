@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import Verdict
 from foldwise.errors import ValidityError
 from foldwise.phrases import count_of, listed
-from foldwise.reports.experiment.table import about_classes, digits_of, failed, untested, wins_of
+from foldwise.reports.experiment.table import about_classes, digits_of, failure_lines, untested, wins_of
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.text import paragraph
 from foldwise.reports.shared.wording import level_text
@@ -55,7 +55,7 @@ def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
         yield from _nemenyi(experiment, width)
     yield ""
     yield from paragraph("Verdict", " ".join(sentences(experiment)), width, margin=MARGIN)
-    for at, text in enumerate(failed(experiment)):
+    for at, text in enumerate(failure_lines(experiment)):
         yield from paragraph("" if at else "Failed", text, width, margin=MARGIN)
 
 

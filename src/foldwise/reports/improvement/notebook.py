@@ -6,12 +6,12 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from foldwise.phrases import count_of
-from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
+from foldwise.reports.assessment.wording import all_remarks, intervals_used, plan_and_fits
 from foldwise.reports.comparison.text import marks
-from foldwise.reports.comparison.wording import cautions, signed
-from foldwise.reports.improvement.wording import digits_of, remarks_on, sentences, shown_size
+from foldwise.reports.comparison.wording import cautions, with_sign
+from foldwise.reports.improvement.wording import digits_of_first_measure, remarks_on, sentences, shown_size
 from foldwise.reports.shared.advice import advice_html
-from foldwise.reports.shared.html import board_table, card_of, note_list
+from foldwise.reports.shared.html import board_html, card_html, note_list
 from foldwise.reports.shared.leaderboard import leaderboard
 from foldwise.reports.shared.times import duration
 
@@ -33,7 +33,7 @@ def card(found: Improvement) -> str:
     >>> card(found).startswith("<div class='foldwise'>")
     True
     """
-    return card_of(_parts(found))
+    return card_html(_parts(found))
 
 
 def _parts(found: Improvement) -> Iterator[str]:
@@ -48,18 +48,18 @@ def _parts(found: Improvement) -> Iterator[str]:
     yield f"<p><strong>{escape(' '.join(sentences(found)))}</strong></p>"
     for at, measure in enumerate(found.measures):
         board = leaderboard(comparison.assessment, measure)
-        yield board_table(board, found.level, ranked=at == 0, marks=marks(comparison, board))
+        yield board_html(board, found.level, ranked=at == 0, marks=marks(comparison, board))
     yield from _blends(found)
     yield from _costs(found)
     left = [f"{one.name} was left out: {one.reason}" for one in found.left_out]
     made = [] if found.profile is None else [found.profile.sentence(found.original)]
-    yield from note_list([*made, *remarks_on(found), *left, *cautions(comparison), *remarks(comparison.assessment)])
+    yield from note_list([*made, *remarks_on(found), *left, *cautions(comparison), *all_remarks(comparison.assessment)])
 
 
 def _blends(found: Improvement) -> Iterator[str]:
-    digits = digits_of(found)
+    digits = digits_of_first_measure(found)
     rows = [
-        [one.name, digits.show(one.nested), digits.show(one.naive), signed(digits, one.gap)]
+        [one.name, digits.show(one.nested), digits.show(one.naive), with_sign(digits, one.gap)]
         for one in found.tried
         if one.is_blend
     ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from foldwise.reports.assessment.report import settings_of
+from foldwise.reports.assessment.report import settings_of_call
 from foldwise.reports.comparison.report import report_of as comparison_report
-from foldwise.reports.comparison.wording import signed
-from foldwise.reports.improvement.wording import digits_of, sentences, shown_size, times_text
+from foldwise.reports.comparison.wording import with_sign
+from foldwise.reports.improvement.wording import digits_of_first_measure, sentences, shown_size, times_text
 from foldwise.reports.report.report import IntervalBar, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import written_ends
@@ -38,7 +38,7 @@ def report_of(found: Improvement, *, panels: bool = False) -> Report:
     left_out = tuple(f"not tried: {one.name}, {one.reason}" for one in found.left_out)
     first, *rest = whole.tables
     tried = ",".join(one.name for one in found.tried if one.name != found.original)
-    settings = [*([("variants", tried)] if tried else []), *settings_of(found.comparison.assessment)]
+    settings = [*([("variants", tried)] if tried else []), *settings_of_call(found.comparison.assessment)]
     code = reproduced(
         "improve", [found.original], RowOrigin.of(found.dataset), settings=settings, options=found.options
     )
@@ -65,12 +65,12 @@ def _variants(found: Improvement) -> ReportTable:
 
 def _blends(found: Improvement) -> ReportTable:
     """Nested and naive figures of blends whose weights are fitted."""
-    digits = digits_of(found)
+    digits = digits_of_first_measure(found)
     rows, bars = [], []
     for one in (one for one in found.tried if one.is_blend):
         interval = found.finding(one.name).interval
         span = "none" if interval is None else digits.interval(interval.low, interval.high)
-        rows.append((one.name, digits.show(one.nested), span, digits.show(one.naive), signed(digits, one.gap)))
+        rows.append((one.name, digits.show(one.nested), span, digits.show(one.naive), with_sign(digits, one.gap)))
         bars.append(None if interval is None else IntervalBar(interval.low, one.nested, interval.high))
     ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high)]
     limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
@@ -85,7 +85,7 @@ def _blends(found: Improvement) -> ReportTable:
 
 
 def _row(found: Improvement, one: TriedVariant) -> tuple[str, ...]:
-    value = digits_of(found).show(found.finding(one.name).estimate.value)
+    value = digits_of_first_measure(found).show(found.finding(one.name).estimate.value)
     standing = "the model itself" if one.name == found.original else found.standing(one.name)
     chosen = "chosen" if one.name == found.chosen else ""
     if one.cost is None:

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from foldwise.phrases import count_of
-from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
+from foldwise.reports.assessment.wording import all_remarks, intervals_used, plan_and_fits
 from foldwise.reports.comparison.text import marks
-from foldwise.reports.comparison.wording import cautions, signed
-from foldwise.reports.improvement.wording import digits_of, remarks_on, sentences, shown_size, times_text
+from foldwise.reports.comparison.wording import cautions, with_sign
+from foldwise.reports.improvement.wording import digits_of_first_measure, remarks_on, sentences, shown_size, times_text
 from foldwise.reports.shared.advice import advice_lines
-from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.leaderboard import class_note, leaderboard
 from foldwise.reports.shared.text import BOLD, Page, described, paragraph, two_ends
 from foldwise.reports.shared.times import duration
 from foldwise.reports.shared.wording import level_text
@@ -74,7 +74,7 @@ def _lines(found: Improvement, page: Page, kept: str, *, times: bool) -> Iterato
     for title, lines in (
         ("Tried", reasons),
         ("Left out", [f"{one.name}: {one.reason}" for one in found.left_out]),
-        ("Notes", [*remarks_on(found), *cautions(comparison), *remarks(comparison.assessment)]),
+        ("Notes", [*remarks_on(found), *cautions(comparison), *all_remarks(comparison.assessment)]),
     ):
         for at, line in enumerate(_together(lines)):
             yield from paragraph("" if at else title, line, width, margin=MARGIN)
@@ -99,7 +99,7 @@ def _method(found: Improvement, width: int, kept: str) -> Iterator[str]:
         ("plan", plan, count_of(found.fits, "fit")),
         ("method", intervals_used(comparison.assessment), kept),
         ("tests", tests or "none is valid here", ""),
-        ("class", about_classes(comparison.assessment.findings), ""),
+        ("class", class_note(comparison.assessment.findings), ""),
     ):
         if left:
             yield from two_ends(title, left, right, width)
@@ -112,8 +112,10 @@ def _blends(found: Improvement, page: Page) -> Iterator[str]:
     blends = [one for one in found.tried if one.is_blend]
     if not blends:
         return
-    digits = digits_of(found)
-    rows = [[*_nested(found, blend, digits), digits.show(blend.naive), signed(digits, blend.gap)] for blend in blends]
+    digits = digits_of_first_measure(found)
+    rows = [
+        [*_nested(found, blend, digits), digits.show(blend.naive), with_sign(digits, blend.gap)] for blend in blends
+    ]
     yield ""
     heading = f"{level_text(found.level)} interval"
     lines = list(page.grid(["blend", "nested", heading, "naive", "gap"], [blend.name for blend in blends], rows))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import Verdict
 from foldwise.measures import Direction
 from foldwise.phrases import count_of, listed
-from foldwise.reports.comparison.wording import signed
+from foldwise.reports.comparison.wording import with_sign
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.leaderboard import named
+from foldwise.reports.shared.leaderboard import measure_with_class
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.reports.improvement.improvement import Improvement
     from foldwise.reports.improvement.tried_variant import TriedVariant
 
-__all__ = ["digits_of", "remarks_on", "sentences", "shown_size", "times_text"]
+__all__ = ["digits_of_first_measure", "remarks_on", "sentences", "shown_size", "times_text"]
 
 SAME_COST = 1.1
 """Up to this many times the cost is called the same."""
@@ -38,8 +38,8 @@ def sentences(found: Improvement) -> Iterator[str]:
 
 def _headline(found: Improvement) -> str:
     """What to use, and what it is worth."""
-    one, digits = found.corrected, digits_of(found)
-    worth = f"{named(one.measure.label, one.positive, one.average)} {digits.show(one.estimate.value)}"
+    one, digits = found.corrected, digits_of_first_measure(found)
+    worth = f"{measure_with_class(one.measure.label, one.positive, one.average)} {digits.show(one.estimate.value)}"
     if one.interval is not None:
         worth += f" {digits.interval(one.interval.low, one.interval.high)} at {level_text(found.level)}"
     tried = len(found.tried) - 1
@@ -81,7 +81,7 @@ def _worse(found: Improvement) -> Iterator[str]:
 
 def _why(found: Improvement, one: TriedVariant) -> str:
     """Training and test error beside those of the model: overfitting, or a poorer fit."""
-    base, measure, digits = found.variant(found.original), found.measures[0], digits_of(found)
+    base, measure, digits = found.variant(found.original), found.measures[0], digits_of_first_measure(found)
     if math.isnan(one.training) or math.isnan(base.training):
         return ""
     pair = (
@@ -110,13 +110,13 @@ def _without_test(found: Improvement) -> list[str]:
 
 def _difference(found: Improvement, name: str) -> str:
     """Difference to the model with its interval and adjusted p-value."""
-    held, digits = found.judgement(name), digits_of(found)
+    held, digits = found.judgement(name), digits_of_first_measure(found)
     if held is None:  # pragma: no cover - only judged variants are told of
         return ""
     one = held.comparison
-    ends = f" [{signed(digits, one.low)}, {signed(digits, one.high)}]" if one.has_interval else ""
+    ends = f" [{with_sign(digits, one.low)}, {with_sign(digits, one.high)}]" if one.has_interval else ""
     adjusted = "p < 0.001" if held.p_adjusted < 0.001 else f"p = {held.p_adjusted:.3f}"
-    return f"{signed(digits, one.difference)}{ends}, {adjusted}"
+    return f"{with_sign(digits, one.difference)}{ends}, {adjusted}"
 
 
 def _cost(found: Improvement, name: str) -> str:
@@ -156,7 +156,7 @@ def shown_size(size: int | None) -> str:
     return f"{size} B"
 
 
-def digits_of(found: Improvement) -> Digits:
+def digits_of_first_measure(found: Improvement) -> Digits:
     """Digits by which all values of the first measure are shown."""
     measure = found.measures[0]
     values = [found.finding(one.name).estimate.value for one in found.tried]

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from foldwise.reports.permutation.text import headline, histogram, verdict
-from foldwise.reports.shared.html import card_of
+from foldwise.reports.shared.html import card_html
 
 if TYPE_CHECKING:
     from foldwise.reports.permutation.permutation import PermutationTest
@@ -28,7 +28,7 @@ def card(found: PermutationTest) -> str:
     True
     """
     name, test, plan = headline(found)
-    return card_of(
+    return card_html(
         [
             f"<h4>{escape(verdict(found))}</h4>",
             f"<p>{escape(name)}; {escape(test)}; {escape(plan)}</p>",

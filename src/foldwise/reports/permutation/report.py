@@ -9,10 +9,10 @@ import numpy as np
 from foldwise.phrases import beginning, shown_p_value
 from foldwise.reports.permutation.text import headline, histogram, verdict
 from foldwise.reports.report.drawing import DrawnSeries, ReportDrawing
-from foldwise.reports.report.method_card import versions
+from foldwise.reports.report.method_card import versions_shown
 from foldwise.reports.report.report import Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
-from foldwise.reports.shared.leaderboard import named
+from foldwise.reports.shared.leaderboard import measure_with_class
 
 if TYPE_CHECKING:
     from foldwise.reports.permutation.permutation import PermutationTest
@@ -89,11 +89,11 @@ def report_of(found: PermutationTest, *, panels: bool = False) -> Report:
             options=found.options,
         ),
         paragraph=(
-            f"We estimated the {named(found.measure.title, found.positive)} of {found.model} on {found.name} ({found.rows:,} rows) by {found.plan} and "
+            f"We estimated the {measure_with_class(found.measure.title, found.positive)} of {found.model} on {found.name} ({found.rows:,} rows) by {found.plan} and "
             f"compared it with its values after {len(found.null):,} permutations of the target ({found.shuffle}); the p-value is "
-            f"{least}{shown_p_value(found.p_value)}. Computed with foldwise {dict(versions()).get('foldwise', '')}."
+            f"{least}{shown_p_value(found.p_value)}. Computed with foldwise {dict(versions_shown()).get('foldwise', '')}."
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 
@@ -108,6 +108,6 @@ def _drawing(found: PermutationTest, bars: Histogram) -> ReportDrawing:
         DrawnSeries("column", centre, np.zeros(counts.size), counts),
         DrawnSeries("second", own, top),
     )
-    caption = f"{beginning(named(found.measure.title, found.positive))} with permuted targets (columns) and of {found.model} (orange line)"
+    caption = f"{beginning(measure_with_class(found.measure.title, found.positive))} with permuted targets (columns) and of {found.model} (orange line)"
     columns = ((f"{found.measure.label}, middle", centre), ("permutations", counts))
     return ReportDrawing("chance", caption, found.measure.label, "permutations", series, columns=columns)

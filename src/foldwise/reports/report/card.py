@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from foldwise.reports.shared.advice import advice_html
-from foldwise.reports.shared.html import card_of, note_list, safe
+from foldwise.reports.shared.html import card_html, note_list, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def card(report: Report) -> str:
     >>> "<strong>lda is &lt; 2 %.</strong>" in card(Report("assess", "iris", verdict=("lda is < 2 %.",)))
     True
     """
-    return card_of(_parts(report))
+    return card_html(_parts(report))
 
 
 def _parts(report: Report) -> Iterator[str]:

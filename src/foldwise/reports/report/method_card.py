@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from foldwise.measures import Measure
 
-__all__ = ["as_tests", "explained", "method_paragraph", "plan_in_words", "versions"]
+__all__ = ["as_tests", "explained_methods", "method_paragraph", "plan_in_words", "versions_shown"]
 
 PACKAGES = ("foldwise", "numpy", "scipy", "scikit-learn", "pandas")
 SECTION = re.compile(r"(?m)^(\w+)\n-{3,}\n")
@@ -26,13 +26,13 @@ MEMOS = (re.compile(r" \([^()]*\bMETHODS [^)]*\)"), re.compile(r";?[^;.]*\bMETHO
 KEY = re.compile(r"\b([a-z]+)(\d{4})\b")
 
 
-def explained(names: Iterable[str], find: Callable[[str], object]) -> tuple[tuple[str, str, str], ...]:
+def explained_methods(names: Iterable[str], find: Callable[[str], object]) -> tuple[tuple[str, str, str], ...]:
     """Name, explanation and references of each method, from its own documentation; unknown names are left out.
 
     Examples
     --------
     >>> from foldwise.intervals import interval_method
-    >>> [(name, reference) for name, _, reference in explained(["wilson"], interval_method)]
+    >>> [(name, reference) for name, _, reference in explained_methods(["wilson"], interval_method)]
     [('wilson', 'Wilson (1927)...')]
     """
     found = []
@@ -81,7 +81,7 @@ def method_paragraph(
     return (
         f"We estimated the {named} of {listed(list(models)) if models else 'the system'} on {subject} by {plan_in_words(how)}. "
         f"{bounds}{tested} "
-        f"Computed with foldwise {dict(versions()).get('foldwise', '')}."
+        f"Computed with foldwise {dict(versions_shown()).get('foldwise', '')}."
     )
 
 
@@ -107,7 +107,7 @@ def plan_in_words(text: str) -> str:
     return re.sub(r"\bloo\b", "leave-one-out cross-validation", drawn)
 
 
-def versions() -> tuple[tuple[str, str], ...]:
+def versions_shown() -> tuple[tuple[str, str], ...]:
     """Python and the packages that figures come from, with their versions."""
     found = [("Python", platform.python_version())]
     for package in PACKAGES:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.shared.rows_typed import RowOrigin
 
-__all__ = ["call_text", "command_text", "literals", "reproduced", "typed"]
+__all__ = ["call_text", "command_text", "literals", "reproduced", "typed_argument"]
 
 TYPED: Mapping[str, str] = {
     "measures": "measure",
@@ -135,18 +135,22 @@ def command_text(verb: str, first: Sequence[str], values: Mapping[str, Any]) -> 
     >>> command_text("compare_unpaired", ["a.csv", "b.csv"], {"level": 0.9})
     'foldwise compare-unpaired a.csv b.csv --level 0.9'
     """
-    options = [typed(name, value) for name, value in values.items()]
+    options = [typed_argument(name, value) for name, value in values.items()]
     if any(option is None for option in options):
         return None
     return " ".join([f"foldwise {verb.replace('_', '-')}", *first, *(option for option in options if option)])
 
 
-def typed(name: str, value: object) -> str | None:
+def typed_argument(name: str, value: object) -> str | None:
     """One argument as options; None where it cannot be typed, empty where it need not be.
 
     Examples
     --------
-    >>> typed("drop", ["a b", "c"]), typed("baseline", False), typed("costs", {"fn": 10, "fp": 1})
+    >>> (
+    ...     typed_argument("drop", ["a b", "c"]),
+    ...     typed_argument("baseline", False),
+    ...     typed_argument("costs", {"fn": 10, "fp": 1}),
+    ... )
     ("--drop 'a b' --drop c", '--no-baseline', '--costs fn=10,fp=1')
     """
     option = f"--{TYPED.get(name, name.replace('_', '-'))}"

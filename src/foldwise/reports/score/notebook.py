@@ -11,8 +11,8 @@ from foldwise.reports.score.text import headline, methods_used, tests_used
 from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.chart import ACCENT, STEP, WIDTH
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.html import board_table, card_of, note_list, plain_table
-from foldwise.reports.shared.leaderboard import named, ranked_board
+from foldwise.reports.shared.html import board_html, card_html, note_list, plain_table
+from foldwise.reports.shared.leaderboard import measure_with_class, ranked_board
 from foldwise.reports.shared.pair_table import PAIR_HEADS, pair_rows
 from foldwise.reports.shared.wording import level_text
 
@@ -36,7 +36,7 @@ def card(score: Score) -> str:
     >>> card(foldwise.score([0, 1] * 20, [0, 0] * 20)).startswith("<div class='foldwise'>")
     True
     """
-    return card_of(_parts(score))
+    return card_html(_parts(score))
 
 
 def _parts(score: Score) -> Iterator[str]:
@@ -44,7 +44,7 @@ def _parts(score: Score) -> Iterator[str]:
     yield f"<h4>{escape(headline(score))}</h4>"
     yield f"<p>{escape(methods_used(score))}; {SCOPE}</p>"
     for at, measure in enumerate(score.measures):
-        yield board_table(ranked_board(score.findings, measure), score.level, ranked=at == 0)
+        yield board_html(ranked_board(score.findings, measure), score.level, ranked=at == 0)
     if score.judgements:
         yield f"<p>{escape(tests_used(score))}</p>"
         yield plain_table(PAIR_HEADS, list(pair_rows(score.judgements)))
@@ -101,7 +101,7 @@ def _single(score: Score, measure: Measure) -> alt.LayerChart:
         base.mark_point(filled=True, size=70, opacity=1, color=ACCENT).encode(x=x),
     ]
     title = alt.TitleParams(
-        named(measure.title, records[0]["positive"], records[0]["average"]),
+        measure_with_class(measure.title, records[0]["positive"], records[0]["average"]),
         subtitle=f"{level_text(score.level)} intervals, {measure.direction}",
         anchor="start",
     )

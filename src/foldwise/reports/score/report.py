@@ -9,13 +9,13 @@ from foldwise.comparisons import Verdict, comparison_method
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.method_card import explained_methods, method_paragraph, versions_shown
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.reproduction import call_text, command_text, literals
 from foldwise.reports.report.tables import board_table, confusion_table, pair_table, rate_table, segment_table
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.score.text import headline, methods_used, tests_used
-from foldwise.reports.shared.leaderboard import about_classes, ranked_board
+from foldwise.reports.shared.leaderboard import class_note, ranked_board
 from foldwise.reports.shared.wording import level_text
 from foldwise.reports.unpaired.text import overall_text
 
@@ -41,7 +41,7 @@ def report_of(score: Score, *, panels: bool = False) -> Report:
     facts = [
         ("intervals", f"{methods_used(score)}; {SCOPE}"),
         ("tests", tests),
-        ("class", about_classes(score.findings)),
+        ("class", class_note(score.findings)),
         ("seed", str(score.seed)),
         ("fingerprint", "" if score.predictions is None else f"predictions {score.predictions.fingerprint}"),
     ]
@@ -59,8 +59,10 @@ def report_of(score: Score, *, panels: bool = False) -> Report:
         document=score.to_dict(),
         panels=panels_of(kept, score.systems, score.level) if panels and kept is not None else (),
         method=(
-            *explained([finding.interval.method for finding in score.findings if finding.interval], interval_method),
-            *explained([judgement.comparison.method for judgement in score.judgements], comparison_method),
+            *explained_methods(
+                [finding.interval.method for finding in score.findings if finding.interval], interval_method
+            ),
+            *explained_methods([judgement.comparison.method for judgement in score.judgements], comparison_method),
         ),
         reproduction=tuple(_reproduced(score)),
         paragraph=method_paragraph(
@@ -72,7 +74,7 @@ def report_of(score: Score, *, panels: bool = False) -> Report:
             level=score.level,
             tests=tests,
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 

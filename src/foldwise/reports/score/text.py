@@ -11,7 +11,7 @@ from foldwise.reports.score.score import SCOPE
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import Board, Line, ranked_board
-from foldwise.reports.shared.pair_table import pair_table
+from foldwise.reports.shared.pair_table import lines_of_pairs
 from foldwise.reports.shared.text import BOLD, Page, cut, paragraph
 from foldwise.reports.shared.wording import level_text, methods_of
 from foldwise.reports.unpaired import overall_text
@@ -128,7 +128,7 @@ def _value(score: Score, board: Board, line: Line) -> str:
 
 def _pairs(score: Score, page: Page) -> Iterator[str]:
     """One line per pair and measure, and how the systems differ as a whole."""
-    yield from pair_table(score.judgements, page, score.level, several=len(score.systems) > 2)
+    yield from lines_of_pairs(score.judgements, page, score.level, several=len(score.systems) > 2)
     if score.omnibus is not None:
         found = score.omnibus
         shown = shown_p_value(found.p_value)

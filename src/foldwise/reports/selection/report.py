@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from foldwise.advice import passed
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.wording import plan_and_seed
-from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.method_card import explained_methods, method_paragraph, versions_shown
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import written_ends
 from foldwise.reports.selection.drawings import drawings_of
-from foldwise.reports.selection.text import correction_used, measured, own, written
+from foldwise.reports.selection.text import correction_used, measured, own, value_and_interval
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.records import json_value
 from foldwise.reports.shared.rows_typed import RowOrigin
@@ -71,7 +71,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
         about=tuple(selection.dataset.describe().split("\n")),
         verdict=(
             f"Chosen: {_named(selection)}.",
-            f"Its {measured(selection)} is {written(corrected)}, corrected for the selection ({correction_used(selection)}).",
+            f"Its {measured(selection)} is {value_and_interval(corrected)}, corrected for the selection ({correction_used(selection)}).",
             f"{measured(selection)[0].upper()}{measured(selection)[1:]} is {own(selection)}.",
         ),
         facts=(
@@ -86,7 +86,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
         records=(*selection.records(), *_candidate_records(selection)),
         document=selection.to_dict(),
         drawings=tuple(drawings_of(selection)) if panels else (),
-        method=(*explained(methods, interval_method), *([BBC] if "bbc" in methods else [])),
+        method=(*explained_methods(methods, interval_method), *([BBC] if "bbc" in methods else [])),
         reproduction=_reproduced(selection, settings),
         paragraph=method_paragraph(
             f"{selection.dataset.name} ({selection.dataset.n:,} rows)",
@@ -96,7 +96,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
             intervals=", ".join(dict.fromkeys(methods)) or "no interval",
             level=selection.level,
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 

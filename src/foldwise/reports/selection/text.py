@@ -10,7 +10,7 @@ from foldwise.phrases import count_of
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.leaderboard import named
+from foldwise.reports.shared.leaderboard import measure_with_class
 from foldwise.reports.shared.text import Page, described
 from foldwise.reports.shared.times import time_lines
 from foldwise.reports.shared.wording import level_text
@@ -81,7 +81,7 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
 def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
     level = level_text(selection.level)
-    worth, name = written(selection.corrected), measured(selection)
+    worth, name = value_and_interval(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
     text = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
     return [
@@ -100,15 +100,15 @@ def own(selection: Selection) -> str:
     mine, other = naive.estimate.value, corrected.estimate.value
     digits = Digits.of(naive.measure, [mine, other])
     if digits.show(mine) == digits.show(other) or not naive.measure.better(mine, other):
-        return f"{written(naive)} by the winner's own resamples, not corrected"
+        return f"{value_and_interval(naive)} by the winner's own resamples, not corrected"
     ends = naive.interval, corrected.interval
     wider = ends[0] is not None and ends[1] is not None and ends[0].width > ends[1].width
-    return f"{written(replace(naive, interval=None) if wider else naive)} by the winner's own resamples: optimistic"
+    return f"{value_and_interval(replace(naive, interval=None) if wider else naive)} by the winner's own resamples: optimistic"
 
 
 def measured(selection: Selection) -> str:
     """What was optimised, with the class it is about."""
-    return named(selection.measure.label, selection.naive.positive, selection.naive.average)
+    return measure_with_class(selection.measure.label, selection.naive.positive, selection.naive.average)
 
 
 def correction_used(selection: Selection) -> str:
@@ -120,7 +120,7 @@ def correction_used(selection: Selection) -> str:
     return f"{'test rows' if corrected.model == selection.chosen else 'nested'}, {method}"
 
 
-def written(finding: Finding) -> str:
+def value_and_interval(finding: Finding) -> str:
     """Value and interval."""
     digits = Digits.of(finding.measure, [finding.estimate.value])
     value = digits.show(finding.estimate.value)

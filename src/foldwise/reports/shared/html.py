@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.shared.leaderboard import Board, Line, Scale
 
-__all__ = ["STYLE", "board_table", "card_of", "note_list", "plain_table", "safe"]
+__all__ = ["STYLE", "board_html", "card_html", "note_list", "plain_table", "safe"]
 
 DRAWING = 180
 """Width of the drawing of an interval, in pixels."""
@@ -58,7 +58,7 @@ def safe(text: str) -> str:
     return escape(printable(text), quote=True)
 
 
-def card_of(parts: Iterable[str]) -> str:
+def card_html(parts: Iterable[str]) -> str:
     """Put the parts of a card into one frame."""
     return "\n".join(["<div class='foldwise'>", f"<style>{STYLE}</style>", *parts, "</div>"])
 
@@ -81,7 +81,7 @@ def plain_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def board_table(board: Board, level: float, *, ranked: bool, marks: Sequence[str] = (), who: str = "model") -> str:
+def board_html(board: Board, level: float, *, ranked: bool, marks: Sequence[str] = (), who: str = "model") -> str:
     """Write a leaderboard as a table, with a remark at the end of each line where there are any."""
     scale = board.scale(DRAWING // 8)
     measure = board.measure

@@ -22,11 +22,11 @@ __all__ = [
     "Board",
     "Line",
     "Scale",
-    "about_classes",
     "baseline_label",
     "best_first",
+    "class_note",
     "leaderboard",
-    "named",
+    "measure_with_class",
     "ranked_board",
 ]
 
@@ -99,12 +99,12 @@ class Board:
     @property
     def heading(self) -> str:
         """The measure, and the class it is about where the name of the measure does not say."""
-        return named(self.measure.label, self.positive, self.average)
+        return measure_with_class(self.measure.label, self.positive, self.average)
 
     @property
     def title(self) -> str:
         """What a reader calls the measure, and the class it is about."""
-        return named(self.measure.title, self.positive, self.average)
+        return measure_with_class(self.measure.title, self.positive, self.average)
 
     def fitting(self, room: int) -> str:
         """The heading where there is room for it, else the name of the measure alone."""
@@ -142,14 +142,14 @@ def ranked_board(findings: Iterable[Finding], measure: Measure) -> Board:
     return Board(measure, lines, Digits.of(measure, shown, widths))
 
 
-def named(measure: str, positive: str, average: str = "") -> str:
+def measure_with_class(measure: str, positive: str, average: str = "") -> str:
     """Write a measure with the class it is about, or with how the classes are brought together.
 
     Examples
     --------
-    >>> named("recall", "malignant"), named("recall[a]", "a"), named("error", "")
+    >>> measure_with_class("recall", "malignant"), measure_with_class("recall[a]", "a"), measure_with_class("error", "")
     ("recall of 'malignant'", 'recall[a]', 'error')
-    >>> named("f(0.5)", "", "macro")
+    >>> measure_with_class("f(0.5)", "", "macro")
     'f(0.5), macro'
     """
     if average:
@@ -167,10 +167,10 @@ def named_about(measure: Measure, positive: str) -> str:
     >>> named_about(measure("recall"), "yes"), named_about(measure("recall"), ""), named_about(measure("error"), "")
     ("recall of 'yes'", 'recall, macro', 'error')
     """
-    return named(measure.label, positive, "macro" if not positive and is_class_mean(measure) else "")
+    return measure_with_class(measure.label, positive, "macro" if not positive and is_class_mean(measure) else "")
 
 
-def about_classes(findings: Iterable[Finding]) -> str:
+def class_note(findings: Iterable[Finding]) -> str:
     """Which class is the positive one, or that classes are averaged, and for which of the measures; empty where neither."""
     known = tuple(findings)
     class_by_measure = {one.measure.label: one.positive for one in known if one.positive and not one.measure.about}

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from foldwise.comparisons import Judgement
     from foldwise.reports.shared.text import Page
 
-__all__ = ["PAIR_HEADS", "pair_rows", "pair_table"]
+__all__ = ["PAIR_HEADS", "lines_of_pairs", "pair_rows"]
 
 MOST_PAIRS = 30
 SHORTEST_PAIR, SHORTEST_MEASURE = 17, 10
 
 
-def pair_table(judgements: Sequence[Judgement], page: Page, level: float, *, several: bool) -> Iterator[str]:
+def lines_of_pairs(judgements: Sequence[Judgement], page: Page, level: float, *, several: bool) -> Iterator[str]:
     """One line per pair and measure; the p-values are the adjusted ones where there are `several` pairs."""
     shown = list(judgements)[:MOST_PAIRS]
     lines = [_cells(one, several=several) for one in shown]

@@ -62,11 +62,13 @@ def rows_typed(dataset: Dataset) -> str:
     >>> rows_typed(foldwise.sample("iris"))
     'FILE --target species'
     """
-    from foldwise.reports.report.reproduction import typed
+    from foldwise.reports.report.reproduction import typed_argument
 
     chosen = "".join(f" --{OPTIONS.get(role, role)} {quote(name)}" for role, name in _used(dataset).items())
     positive = "" if dataset.positive is None else f" --positive {quote(str(dataset.positive))}"
-    read = "".join(f" {typed(name, value)}" for name, value in dataset.reading.items() if typed(name, value))
+    read = "".join(
+        f" {typed_argument(name, value)}" for name, value in dataset.reading.items() if typed_argument(name, value)
+    )
     path = quote(dataset.source) if dataset.source else "FILE"
     if not dataset.source:
         held = [role for role in ROLES if getattr(dataset, role) is not None]

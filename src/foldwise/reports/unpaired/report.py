@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import Verdict, unpaired_method
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
-from foldwise.reports.report.method_card import as_tests, explained, method_paragraph, versions
+from foldwise.reports.report.method_card import as_tests, explained_methods, method_paragraph, versions_shown
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.reproduction import call_text, command_text, literals
 from foldwise.reports.report.tables import board_table, pair_table
@@ -52,8 +52,10 @@ def report_of(found: UnpairedComparison) -> Report:
         records=tuple(found.records()),
         document=found.to_dict(),
         method=(
-            *explained([finding.interval.method for finding in found.findings if finding.interval], interval_method),
-            *as_tests(explained(used, unpaired_method)),
+            *explained_methods(
+                [finding.interval.method for finding in found.findings if finding.interval], interval_method
+            ),
+            *as_tests(explained_methods(used, unpaired_method)),
         ),
         reproduction=tuple(_reproduced(found)),
         paragraph=method_paragraph(
@@ -65,7 +67,7 @@ def report_of(found: UnpairedComparison) -> Report:
             level=found.level,
             tests=", ".join(used),
         ),
-        versions=versions(),
+        versions=versions_shown(),
     )
 
 

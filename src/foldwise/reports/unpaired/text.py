@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.phrases import count_of, shown_p_value
 from foldwise.reports.shared.leaderboard import ranked_board
-from foldwise.reports.shared.pair_table import pair_table
+from foldwise.reports.shared.pair_table import lines_of_pairs
 from foldwise.reports.shared.text import Page, paragraph
 from foldwise.reports.shared.wording import methods_of
 
@@ -45,7 +45,7 @@ def _lines(found: UnpairedComparison, page: Page) -> Iterator[str]:
         yield from page.board(ranked_board(found.findings, measure), found.level, ranked=at == 0)
     if found.judgements:
         yield ""
-        yield from pair_table(found.judgements, page, found.level, several=len(found.names) > 2)
+        yield from lines_of_pairs(found.judgements, page, found.level, several=len(found.names) > 2)
     yield from (f"   {line}" for line in overall_lines(found))
     for at, note in enumerate(found.notes):
         yield from [""] if at == 0 else []

@@ -12,7 +12,7 @@ from foldwise.engine.execution.backends.backend import (
     Job,
     LostBlock,
     Reply,
-    failed,
+    backend_error,
     in_flight,
     missing,
     reach,
@@ -116,7 +116,7 @@ def test_each_trouble_is_one_sentence():
     assert isinstance(missing("ray"), MissingExtraError)
     assert "try pip install 'foldwise[ray]'" in str(missing("ray"))
     assert "(OSError: refused)" in str(unreachable("tcp://h:1", "Dask scheduler", 2, OSError("refused")))
-    told = failed("dask", ModuleNotFoundError("No module named 'foldwise'"))
+    told = backend_error("dask", ModuleNotFoundError("No module named 'foldwise'"))
     assert isinstance(told, FitError)
     assert "No module named 'foldwise'); try foldwise, installed for every worker" in str(told)
-    assert "no cause given" in str(failed("dask", None))
+    assert "no cause given" in str(backend_error("dask", None))

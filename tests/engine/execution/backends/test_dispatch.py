@@ -118,7 +118,9 @@ def test_a_worker_with_other_versions_is_refused():
 
 def test_a_worker_with_other_versions_ends_the_run(monkeypatch):
     numbers = itertools.count()
-    monkeypatch.setattr("foldwise.engine.execution.backends.remote.versions", lambda: {"numpy": str(next(numbers))})
+    monkeypatch.setattr(
+        "foldwise.engine.execution.backends.remote.versions_of_worker", lambda: {"numpy": str(next(numbers))}
+    )
     with pytest.raises(InputError, match=r"and not .*, so that its predictions might differ"):
         run(DATA, MODELS, PARTS, told(Here()))
 

@@ -22,10 +22,10 @@ from foldwise.engine.execution.backends.remote import (
     kept,
     one_native_thread,
     prepare_job,
-    versions,
+    versions_of_worker,
     write_parcel,
 )
-from foldwise.engine.execution.execute import INTERRUPTED, fit_one, pack
+from foldwise.engine.execution.execute import INTERRUPTED, fit_one, pack_fitting
 from foldwise.engine.single_fits.generic import prepare_fitting
 from tests.engine.models import Deadly, Drawing, Interrupting, Leaving
 from tests.worlds import classes, partition
@@ -38,7 +38,7 @@ def fitting(model):
 
 
 def sent(model, **told):
-    job = job_of(PARTS, packed={"m": pack(fitting(model))[0]}, **told)
+    job = job_of(PARTS, packed={"m": pack_fitting(fitting(model))[0]}, **told)
     return InlineParcel("rows", DATA), InlineParcel(job.key, job)
 
 
@@ -95,7 +95,7 @@ def test_the_oldest_are_let_go():
 
 
 def test_a_model_that_cannot_be_read_is_refused_and_not_fitted():
-    job = job_of(PARTS, packed={"m": b"no pickle", "n": pack(fitting(GaussianNB()))[0]})
+    job = job_of(PARTS, packed={"m": b"no pickle", "n": pack_fitting(fitting(GaussianNB()))[0]})
     reply = do_block(InlineParcel("rows", DATA), InlineParcel(job.key, job), FitBlock((("m", 0), ("n", 0))))
     assert [name for name, _ in reply.results] == ["n"]
     assert "UnpicklingError" in reply.refused["m"]
@@ -109,7 +109,7 @@ def test_whatever_a_model_raises_is_a_result():
 
 def test_a_worker_with_other_versions_does_nothing(monkeypatch):
     rows, job = sent(GaussianNB())
-    monkeypatch.setattr(remote, "versions", lambda: versions() | {"scikit-learn": "0.1"})
+    monkeypatch.setattr(remote, "versions_of_worker", lambda: versions_of_worker() | {"scikit-learn": "0.1"})
     reply = do_block(rows, job, FitBlock((("m", 0),)))
     assert reply.results == ()
     assert "has scikit-learn 0.1 and not" in reply.unlike

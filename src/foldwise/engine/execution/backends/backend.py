@@ -6,7 +6,7 @@ import socket
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, final
 
-from foldwise.engine.execution.execute import describe
+from foldwise.engine.execution.execute import error_line
 from foldwise.engine.execution.limits import Limits
 from foldwise.errors import FitError, InputError, MissingExtraError
 
@@ -29,7 +29,7 @@ __all__ = [
     "Post",
     "Reply",
     "Take",
-    "failed",
+    "backend_error",
     "in_flight",
     "missing",
     "reach",
@@ -60,13 +60,15 @@ def reach(address: str, what: str, seconds: float = CONNECT_SECONDS) -> None:
 
 def unreachable(address: str, what: str, seconds: float, error: BaseException) -> InputError:
     """Say that there is no answer."""
-    said = describe(error).partition("\n")[0][:200]
+    said = error_line(error).partition("\n")[0][:200]
     return InputError(f"no {what} answers at {address} within {seconds:g} s ({said})", hint="the address it prints")
 
 
-def failed(name: str, error: BaseException | None) -> FoldwiseError:
+def backend_error(name: str, error: BaseException | None) -> FoldwiseError:
     """Say that a backend itself failed, not a model."""
-    message = f"the workers of backend '{name}' cannot do their work ({describe(error) if error else 'no cause given'})"
+    message = (
+        f"the workers of backend '{name}' cannot do their work ({error_line(error) if error else 'no cause given'})"
+    )
     hint = "foldwise, installed for every worker" if isinstance(error, ImportError) else "another backend"
     return FitError(message, hint=hint)
 

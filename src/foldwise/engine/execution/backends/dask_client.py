@@ -10,15 +10,15 @@ from weakref import WeakKeyDictionary
 from foldwise.engine.execution.backends.backend import (
     CONNECT_SECONDS,
     LostBlock,
-    failed,
+    backend_error,
     in_flight,
     missing,
     reach,
     unreachable,
 )
 from foldwise.engine.execution.backends.catalogue import CLUSTER
-from foldwise.engine.execution.backends.remote import InlineParcel, do_block, versions
-from foldwise.engine.execution.execute import describe, outcome, workers
+from foldwise.engine.execution.backends.remote import InlineParcel, do_block, versions_of_worker
+from foldwise.engine.execution.execute import error_line, outcome, workers
 from foldwise.errors import FitError, InputError
 
 if TYPE_CHECKING:
@@ -106,13 +106,13 @@ class DaskFits:
             message = f"the Dask scheduler has no workers after {self.seconds:g} s"
             raise InputError(message, hint="dask worker, started with the address of the scheduler")
         tasks = [
-            self.client.submit(versions, workers=[worker], key=f"foldwise-ready-{uuid4().hex}", pure=False)
+            self.client.submit(versions_of_worker, workers=[worker], key=f"foldwise-ready-{uuid4().hex}", pure=False)
             for worker in self.client.nthreads()
         ]
         outcome(lambda: wait(tasks, timeout=READY_SECONDS))
         troubles = [task.exception() for task in tasks if task.status == "error"]
         if troubles:
-            raise failed("dask", troubles[0])
+            raise backend_error("dask", troubles[0])
 
     def _connected(self) -> Untyped:
         try:
@@ -139,7 +139,7 @@ class DaskFits:
         with copies_kept():
             cluster, trouble = outcome(lambda: LocalCluster(**asked))
         if trouble is not None:
-            message = f"a Dask cluster could not be started ({describe(trouble)})"
+            message = f"a Dask cluster could not be started ({error_line(trouble)})"
             raise InputError(message, hint="backend_params={'n_workers': 2, 'memory_limit': '1GB'}") from trouble
         self.own.append(cluster)
         self.own.append(Client(cluster, set_as_default=False))
@@ -208,7 +208,7 @@ class DaskPost:
             if futures is not None:
                 return futures
             outcome(lambda: self.client.wait_for_workers(1, timeout=WAIT_SECONDS))
-        raise failed("dask", error)
+        raise backend_error("dask", error)
 
     def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | LostBlock]]:
         """Wait for a block that is done; raises where the scheduler is gone."""
@@ -231,7 +231,7 @@ class DaskPost:
             return LostBlock("the Dask workers that did it died")
         if type(error).__name__ in ("FutureCancelledError", "CancelledError"):
             return self._without_rows(future)
-        raise failed("dask", error)
+        raise backend_error("dask", error)
 
     def _without_rows(self, future: Untyped) -> LostBlock:
         """Have the rows sent again, unless that was done since the block was submitted."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, final
 from uuid import uuid4
 
 from foldwise.engine.execution.backends.backend import FitBlock, Job, LostBlock
-from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, pack
+from foldwise.engine.execution.execute import CHANGED_CODE, INTERRUPTED, Result, pack_fitting
 from foldwise.engine.execution.limits import Limits
 from foldwise.engine.execution.process_settings import settings_in_use
 from foldwise.errors import FoldwiseWarning, InputError
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from foldwise.engine.execution.backends.backend import Backend, Reply
+    from foldwise.engine.execution.pool import FitTask
     from foldwise.engine.single_fits.generic import Fitting
     from foldwise.plans import Resamples
 
@@ -36,8 +37,6 @@ DEATHS_BEFORE_ISOLATION = 2
 """Lost blocks of a model from which on all of its fits are done beside the workers."""
 
 NO_LIMITS = Limits()
-
-Task = tuple["Fitting", int]
 
 
 @final
@@ -79,14 +78,14 @@ class BlockSizes:
 class Dispatcher:
     """Single fits waiting to be sent, on their way, and those that must be done in this process."""
 
-    def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, tasks: Sequence[FitTask], backend: Backend, *, limits: Limits = NO_LIMITS) -> None:
         self.backend, self.limits = backend, limits
         self.fittings = {fitting.name: fitting for fitting, _ in tasks}
         self.waiting: deque[tuple[str, int]] = deque((fitting.name, r) for fitting, r in tasks)
         self.again: deque[FitBlock] = deque()
         self.lost: Counter[tuple[str, int]] = Counter()
         self.deadly: Counter[str] = Counter()
-        self.here: list[Task] = []
+        self.here: list[FitTask] = []
         self.refused: dict[str, str] = {}
         self.sizes = BlockSizes(backend.block_seconds, backend.slots)
         self.lock = threading.Lock()
@@ -134,7 +133,7 @@ class Dispatcher:
         """Models as bytes; those that cannot be are left to this process."""
         packed = {}
         for name, fitting in self.fittings.items():
-            found, cause = pack(replace(fitting, resamples=None))  # type: ignore[arg-type]
+            found, cause = pack_fitting(replace(fitting, resamples=None))  # type: ignore[arg-type]
             if cause:
                 self.refused[name] = cause
             else:
@@ -207,10 +206,10 @@ def job_of(
     limits: Limits = NO_LIMITS,
 ) -> Job:
     """What workers need to know of a run beside its rows."""
-    from foldwise.engine.execution.backends.remote import versions
+    from foldwise.engine.execution.backends.remote import versions_of_worker
 
     key = f"foldwise-job-{uuid4().hex}"
-    return Job(key, resamples, packed, batched or {}, seed, train, limits, settings_in_use(), versions())
+    return Job(key, resamples, packed, batched or {}, seed, train, limits, settings_in_use(), versions_of_worker())
 
 
 def refuse_unlike(reply: Reply) -> None:

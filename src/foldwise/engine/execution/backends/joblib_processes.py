@@ -9,9 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 
-from foldwise.engine.execution.backends.backend import LostBlock, failed, missing
+from foldwise.engine.execution.backends.backend import LostBlock, backend_error, missing
 from foldwise.engine.execution.backends.remote import ParcelElsewhere, do_block, in_file, write_parcel
-from foldwise.engine.execution.execute import describe, outcome, workers
+from foldwise.engine.execution.execute import error_line, outcome, workers
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class JoblibProcesses:
                 register_spark()
                 session, trouble = outcome(SparkSession.builder.getOrCreate)
             if trouble is not None or session is None:
-                message = f"no Spark session can be started ({describe(trouble) if trouble else 'no cause given'})"
+                message = f"no Spark session can be started ({error_line(trouble) if trouble else 'no cause given'})"
                 raise InputError(message, hint="a session that was made before the call, with SparkSession.builder")
             self.spark = session.sparkContext
 
@@ -119,7 +119,7 @@ class JoblibProcesses:
         def calls() -> Iterator[Untyped]:
             for number, block in enumerate(blocks):
                 flying[number] = block
-                yield delayed(numbered)(number, rows, job, block)
+                yield delayed(numbered_block)(number, rows, job, block)
 
         cause = PROCESS_ENDED
         with closing(self._results(calls())) as results:
@@ -136,8 +136,8 @@ class JoblibProcesses:
     def _cause_of(self, trouble: Exception) -> str:
         """Why a pool has broken; an error that is not about lost processes is raised."""
         if isinstance(trouble, BrokenExecutor | MemoryError) or self.name == "spark":
-            return f"{PROCESS_ENDED}: {describe(trouble)}" if self.name == "spark" else PROCESS_ENDED
-        raise failed(self.name, trouble)
+            return f"{PROCESS_ENDED}: {error_line(trouble)}" if self.name == "spark" else PROCESS_ENDED
+        raise backend_error(self.name, trouble)
 
     def _results(self, calls: Iterator[Untyped]) -> Generator[tuple[int, Reply]]:
         """What `joblib.Parallel` gives, as it comes; in rounds where a backend gives all at the end."""
@@ -160,7 +160,7 @@ class JoblibProcesses:
             rounds = unordered is None and isinstance(trouble, ValueError)
             parallel = Parallel(n_jobs=self.slots, batch_size=1, **how) if rounds else unordered
         if parallel is None:
-            raise failed(self.name, trouble)
+            raise backend_error(self.name, trouble)
         if not rounds:
             results = parallel(calls)
             try:
@@ -190,6 +190,6 @@ def broadcast(key: str, sent: Untyped) -> ParcelElsewhere:
     return ParcelElsewhere(key, partial(getattr, sent, "value"))
 
 
-def numbered(number: int, rows: Parcel, job: Parcel, block: AnyBlock) -> tuple[int, Reply]:
+def numbered_block(number: int, rows: Parcel, job: Parcel, block: AnyBlock) -> tuple[int, Reply]:
     """Do a block, and say which it was."""
     return number, do_block(rows, job, block)

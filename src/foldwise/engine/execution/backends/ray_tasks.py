@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from foldwise.engine.execution.backends.backend import (
     CONNECT_SECONDS,
     LostBlock,
-    failed,
+    backend_error,
     in_flight,
     missing,
     reach,
@@ -145,7 +145,7 @@ class RayPost:
             return known[1]
         reference, error = outcome(lambda: self.ray.put(dataset))
         if error is not None:
-            raise failed("ray", error)
+            raise backend_error("ray", error)
         rows = in_store(f"foldwise-rows-{uuid4().hex}", reference)
         _SENT[dataset] = session, rows
         return rows
@@ -168,7 +168,7 @@ class RayPost:
         cause = getattr(error, "cause", None) or error
         if type(cause).__name__ in WORKER_DEATHS:
             return LostBlock(f"the Ray worker that did it died, {type(cause).__name__}")
-        raise failed("ray", cause)
+        raise backend_error("ray", cause)
 
     def cancel(self, waiting: Iterable[Untyped]) -> None:
         """End what was handed out."""

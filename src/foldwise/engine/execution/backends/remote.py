@@ -21,8 +21,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol, final
 
 from foldwise.engine.execution.backends.backend import BatchBlock, Reply
-from foldwise.engine.execution.execute import INTERRUPTED, Result, fit_as_worker, load_rows, outcome, unpack
-from foldwise.engine.execution.process_settings import with_settings
+from foldwise.engine.execution.execute import INTERRUPTED, Result, fit_as_worker, load_rows, outcome, unpack_fitting
+from foldwise.engine.execution.process_settings import under_settings
 from foldwise.engine.single_fits.seeds import SHARED_DRAWS
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs
     from foldwise.typing import Estimator, Untyped
 
-__all__ = ["LOADS", "InlineParcel", "Parcel", "ParcelElsewhere", "do_block", "in_file", "kept", "versions"]
+__all__ = ["LOADS", "InlineParcel", "Parcel", "ParcelElsewhere", "do_block", "in_file", "kept", "versions_of_worker"]
 
 LOADS: Counter[str] = Counter()
 """How often this process has read what was sent, by its key."""
@@ -147,7 +147,7 @@ def do_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
     if prepared.unlike:
         return Reply(unlike=prepared.unlike, worker=worker)
     # A model that would start processes of its own is fitted in this one.
-    with one_native_thread(), with_settings(told.settings), joblib.parallel_config(backend="sequential"):
+    with one_native_thread(), under_settings(told.settings), joblib.parallel_config(backend="sequential"):
         if isinstance(block, BatchBlock):
             start = time.perf_counter()
             outputs = batch_outputs(prepared, told, block)
@@ -180,7 +180,7 @@ def prepare_job(rows: Parcel, job: Job) -> UnpackedJob:
     from foldwise.engine.catalogue import FAMILIES
 
     for name, packed in job.packed.items():
-        fitting, cause = unpack(packed, found.dataset)
+        fitting, cause = unpack_fitting(packed, found.dataset)
         if fitting is not None:
             found.fittings[name] = replace(fitting, resamples=job.resamples)
         if cause:
@@ -193,7 +193,7 @@ def prepare_job(rows: Parcel, job: Job) -> UnpackedJob:
 
 
 @cache
-def versions() -> dict[str, str]:
+def versions_of_worker() -> dict[str, str]:
     """What must be the same on every machine for the bits to be the same."""
     from importlib.metadata import version
 
@@ -206,7 +206,7 @@ def versions() -> dict[str, str]:
 
 def difference(wanted: Mapping[str, str]) -> str:
     """What is not the same here, in words; nothing where all is."""
-    here = versions()
+    here = versions_of_worker()
     unlike = [f"{name} {here[name]} and not {value}" for name, value in wanted.items() if here.get(name) != value]
     return f"the worker {socket.gethostname()}:{os.getpid()} has {', '.join(unlike)}" if unlike else ""
 

@@ -15,7 +15,7 @@ import numpy as np
 from foldwise.engine.execution.backends.backend import FitBlock, Reply, in_flight
 from foldwise.engine.execution.backends.remote import InlineParcel, prepare_job
 from foldwise.engine.execution.execute import INTERRUPTED, Result, fit_one, workers
-from foldwise.engine.execution.process_settings import with_settings
+from foldwise.engine.execution.process_settings import under_settings
 from foldwise.engine.single_fits.seeds import shared_state
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class ThreadPost:
 
     def _do(self, number: int, block: AnyBlock) -> None:
         done, refused = [], {}
-        with with_settings(self.job.settings):
+        with under_settings(self.job.settings):
             for name, r in block.tasks if isinstance(block, FitBlock) else ():
                 if name in self.prepared.refused:
                     refused[name] = self.prepared.refused[name]

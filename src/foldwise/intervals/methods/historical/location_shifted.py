@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.estimates import Plus632, drawn_scores, raw_apparent, raw_plus632
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.limits.settle import settled
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends
 
 if TYPE_CHECKING:
     from foldwise.measures import ModelScores
@@ -49,7 +49,7 @@ class LocationShifted(IntervalMethod):
         scores = drawn_scores(scored, raw=True)
         low, high = np.nanquantile(scores, [(1 - level) / 2, (1 + level) / 2]) + moved
         note = "not valid: covers about 45 % instead of 95 % in published simulations"
-        return settled(self, scored, (float(low), float(high)), level, note=note)
+        return interval_from_ends(self, scored, (float(low), float(high)), level, note=note)
 
     def further(self, scored: ModelScores) -> str | None:
         """All that .632+ needs, and the training rows."""

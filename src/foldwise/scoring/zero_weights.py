@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.predictions import Predictions
 
-__all__ = ["without_weightless"]
+__all__ = ["without_zero_weights"]
 
 
-def without_weightless(predictions: Predictions, name: str = "") -> tuple[Predictions, Codes | None, tuple[str, ...]]:
+def without_zero_weights(predictions: Predictions, name: str = "") -> tuple[Predictions, Codes | None, tuple[str, ...]]:
     """The rows of a fixed test set that weigh something, where these are (None for all), and what there is to say.
 
     Examples
     --------
     >>> from foldwise.predictions import Predictions
     >>> table = Predictions.build(["x", "y", "y"], {"a": ["x", "y", "x"]}, weights=[1.0, 0.0, 2.0])
-    >>> kept, rows, notes = without_weightless(table)
+    >>> kept, rows, notes = without_zero_weights(table)
     >>> kept.n, rows.tolist(), notes
     (2, [0, 2], ('1 row of weight 0 was left out',))
     """

@@ -5,7 +5,7 @@ import pytest
 
 import foldwise
 from foldwise.predictions import Predictions
-from foldwise.scoring.weightless import without_weightless
+from foldwise.scoring.zero_weights import without_zero_weights
 
 rng = np.random.default_rng(0)
 N, MORE = 60, 500
@@ -43,7 +43,7 @@ def test_systems_on_different_rows_too():
 def test_without_such_rows_nothing_is_done(weights):
     table = Predictions.build(["a", "b", "a"], {"m": ["a", "b", "b"]}, weights=None)
     table = table if weights is None else foldwise.predictions.Predictions(**{**vars(table), "weights": weights})
-    assert without_weightless(table)[0] is table
+    assert without_zero_weights(table)[0] is table
 
 
 def test_rows_of_one_weight_are_rows_without_weights():

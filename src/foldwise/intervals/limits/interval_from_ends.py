@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from foldwise.intervals.interval import IntervalMethod
     from foldwise.measures import ModelScores
 
-__all__ = ["joined_with_rows", "pooled_interval", "settled"]
+__all__ = ["interval_from_ends", "joined_with_rows", "pooled_interval"]
 
 
-def settled(
+def interval_from_ends(
     method: IntervalMethod,
     scored: ModelScores,
     ends: tuple[float, float],

@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.estimates import Target
 from foldwise.intervals import CorrectedT
-from foldwise.intervals.limits.settle import pooled_interval, settled
+from foldwise.intervals.limits.interval_from_ends import interval_from_ends, pooled_interval
 from foldwise.measures import ModelScores, measure
 from tests.worlds import losses_of, partition, predictions_of
 
@@ -22,13 +22,13 @@ def errors(*wrong, n=40, k=4):
 
 
 def test_ends_are_kept_in_the_range_of_the_measure():
-    made = settled(METHOD, errors(1, 2, 3), (-0.1, 0.2), 0.95, note="as asked")
+    made = interval_from_ends(METHOD, errors(1, 2, 3), (-0.1, 0.2), 0.95, note="as asked")
     assert (made.low, made.high, made.method, made.target) == (0, 0.2, METHOD.name, METHOD.target)
     assert made.note == "as asked"
 
 
 def test_equal_scores_leave_the_interval_of_the_rows():
-    made = settled(METHOD, errors(), (0.0, 0.0), 0.95)
+    made = interval_from_ends(METHOD, errors(), (0.0, 0.0), 0.95)
     known = stats.binomtest(0, 40).proportion_ci(0.95, method="wilson")
     assert (made.low, made.high) == pytest.approx((known.low, known.high), abs=1e-9)
     assert made.note == "all resamples scored the same, so the interval comes from the pooled rows"
@@ -37,7 +37,7 @@ def test_equal_scores_leave_the_interval_of_the_rows():
 def test_of_other_losses_too():
     losses = np.random.default_rng(0).exponential(size=40)
     one = ModelScores(losses_of(partition(n=40, k=4), lambda _, rows: losses[rows]), "m", measure("mae"))
-    made = settled(METHOD, one, (0.4, 0.4), 0.95)
+    made = interval_from_ends(METHOD, one, (0.4, 0.4), 0.95)
     assert made.low < losses.mean() < made.high
     assert made.note == "all resamples scored the same, so the interval comes from the rows"
 
