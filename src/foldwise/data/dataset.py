@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Column", "Dataset", "Kind", "Role", "Task"]
 
+ABSENT = f"{np.dtype(np.float64).str}(0,)"
+"""Groups, times or weights that rows do not have, in a fingerprint: as an empty array."""
+
 
 class Task(StrEnum):
     """What is predicted."""
@@ -248,7 +251,7 @@ class Dataset:
     @cached_property
     def fingerprint(self) -> str:
         """Hash of the content: equal for equal rows, whatever file or object they came from."""
-        extras = [np.array([]) if part is None else part for part in (self.group_codes, self.time_rank, self.weights)]
+        extras = [ABSENT if part is None else part for part in (self.group_codes, self.time_rank, self.weights)]
         return digest([self.table_hash, self.truth, *map(boolean_spelling, self.classes), *extras])
 
     def __repr__(self) -> str:

@@ -45,7 +45,7 @@ def per_dataset(make: Callable[Concatenate[Dataset, P], T]) -> Callable[Concaten
 
     @wraps(make)
     def once(dataset: Dataset, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        known, key = cache.setdefault(dataset, {}), repr((args, kwargs))
+        known, key = cache.setdefault(dataset, {}), repr((args, kwargs)) if args or kwargs else ""
         if key not in known:
             known[key] = make(dataset, *args, **kwargs)
         return known[key]

@@ -84,9 +84,9 @@ def running(
     (2, 7)
     """
     run_settings = settings_of(verb, settings, shortcuts, uses=uses)
-    store_named = (
-        os.environ.get(STORE_VARIABLE) if run_settings.store is None and "store" in uses else run_settings.store
-    )
+    store_named = run_settings.store
+    if store_named is None and "store" in uses and STORE_VARIABLE in os.environ:
+        store_named = os.environ[STORE_VARIABLE]
     with ExitStack() as stack:
         # Calls within this one open no store either.
         store: FitStore | bool | None = None if run_settings.store is None else False
