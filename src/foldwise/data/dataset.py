@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.cached import cached_property, filled_at_once
-from foldwise.data.scan import factorise
+from foldwise.data.scan import factorise, largest_size
 from foldwise.data.table import boolean_spelling, hash_table, shape_of, take_rows
 from foldwise.errors import InputError, printable
 from foldwise.fingerprints import digest
@@ -242,6 +242,11 @@ class Dataset:
         if self.order is None:
             return None
         return freeze(np.unique(self.order, return_inverse=True)[1].astype(np.intp))
+
+    @cached_property
+    def largest(self) -> float:
+        """Largest absolute value of features that are an array of real numbers; infinite or NaN where one of them is."""
+        return largest_size(self.X)
 
     @cached_property
     def table_hash(self) -> str:

@@ -109,7 +109,7 @@ def _dense(dataset: Dataset) -> Floats | str:
     if array.dtype in (np.float32, np.float16):
         return f"the features are {array.dtype}, which scikit-learn computes with fewer digits than float64"
     dense = np.ascontiguousarray(array, dtype=np.float64)
-    largest = largest_size(dense)
+    largest = dataset.largest if dense is dataset.X else largest_size(dense)
     if not np.isfinite(largest):
         return "there are missing values"
     return _refuse_sizes(dense, largest) or dense

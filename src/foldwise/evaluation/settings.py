@@ -57,6 +57,7 @@ SELF_EVIDENT = (
 )
 """Arguments whose values can be read from the result and its rows."""
 DEFAULTS = {field.name: field.default for field in fields(Settings)}
+DEFAULT_SETTINGS = Settings()
 LITERAL_TYPES = frozenset({str, int, bool, type(None)})
 """Types whose values Python always writes as it reads them."""
 
@@ -204,7 +205,7 @@ def settings_of(
     if shortcuts:
         check_kinds(shortcuts)
     if settings is None:
-        return Settings(**shortcuts)
+        return Settings(**shortcuts) if shortcuts else DEFAULT_SETTINGS
     if not isinstance(settings, Settings):
         message = f"settings is a foldwise.Settings, not {shown(settings)}"
         raise InputError(message, hint="settings=foldwise.Settings(jobs=2)")
