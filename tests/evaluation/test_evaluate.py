@@ -1,6 +1,7 @@
 """From predictions to findings: which estimate belongs to which interval, and what the reader is told."""
 
 import gc
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -31,6 +32,16 @@ def test_the_scores_of_few_predictions_do_not_wait_for_the_garbage_collector():
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def test_findings_are_the_same_and_come_model_by_model_whichever_is_computed_first(monkeypatch):
+    table = foldwise.assess("lda", foldwise.sample("iris"), plan="kfold(5, repeats=2)").predictions
+    measures = as_measures(["error", "balanced-error", "log-loss"])
+    together = evaluate(table, measures)
+    monkeypatch.setattr(import_module("foldwise.evaluation.evaluate"), "MEASURED_TOGETHER", 0)
+    assert evaluate(table, measures) == together
+    asked = [(model, measure.name) for model in ("lda", "baseline") for measure in measures]
+    assert [(one.model, one.measure.name) for one in together] == asked
 
 
 def test_what_is_not_valid_is_refused_or_spared():
