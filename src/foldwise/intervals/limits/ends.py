@@ -205,10 +205,10 @@ def end_of_range(measure: Measure, value: float) -> tuple[str, float]:
 
 @cache
 def special() -> ModuleType:
-    """Functions of `scipy.special` for single numbers, which take a microsecond less than those for arrays; loaded by the first interval."""
-    from scipy.special import cython_special
+    """`scipy.special`, loaded when the first interval is made."""
+    import scipy.special
 
-    return cython_special
+    return scipy.special
 
 
 @lru_cache(maxsize=64)

@@ -266,10 +266,10 @@ def mistake_loss_of_odds(size: int, ranks: OddsRanks, clip: float) -> float:
 
 @cache
 def _special() -> ModuleType:
-    """Functions of `scipy.special` for single numbers, loaded when the first log loss is looked at."""
-    from scipy.special import cython_special
+    """`scipy.special`, loaded when the first log loss is looked at."""
+    import scipy.special
 
-    return cython_special
+    return scipy.special
 
 
 def true_odds(scores: Floats, truth: Codes, clip: float) -> Floats:
