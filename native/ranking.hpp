@@ -65,7 +65,7 @@ static void compare_all(const double *ups, std::size_t positives, const double *
 // The different values of scores, as long as they are few, as votes are; gives their number, or one more than there is room for.
 static constexpr std::size_t VALUES = 16;
 static std::size_t find_values(const double *scores, std::size_t size, double *values) {
-    for (std::size_t l = 0; l < VALUES; ++l) values[l] = __builtin_nan("");  // equal to no score
+    for (std::size_t l = 0; l < VALUES; ++l) values[l] = std::numeric_limits<double>::quiet_NaN();  // equal to no score
     std::size_t found = 0;
     for (std::size_t i = 0; i < size; ++i) {
         std::int64_t met = 0;
