@@ -62,6 +62,33 @@ static void compare_all(const double *ups, std::size_t positives, const double *
     for (std::size_t i = whole; i < positives; ++i) won[i] = found[i - whole];
 }
 
+// The different values of scores, as long as they are few, as votes are; gives their number, or one more than there is room for.
+static constexpr std::size_t VALUES = 16;
+static std::size_t find_values(const double *scores, std::size_t size, double *values) {
+    for (std::size_t l = 0; l < VALUES; ++l) values[l] = std::numeric_limits<double>::quiet_NaN();  // equal to no score
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        std::int64_t met = 0;
+        for (std::size_t l = 0; l < VALUES; ++l) met += values[l] == scores[i];
+        if (met != 0) continue;
+        if (found == VALUES) return VALUES + 1;
+        values[found++] = scores[i];
+    }
+    return found;
+}
+
+// won[i] = twice the number of downs that ups[i] wins against, where these have few values.
+static void compare_values(const double *ups, std::size_t positives, const double *downs, std::size_t negatives,
+                           const double *values, std::size_t count, std::int64_t *won) {
+    for (std::size_t i = 0; i < positives; ++i) won[i] = 0;
+    for (std::size_t l = 0; l < count; ++l) {
+        const double value = values[l];
+        std::int64_t rows = 0;
+        for (std::size_t j = 0; j < negatives; ++j) rows += downs[j] == value;
+        for (std::size_t i = 0; i < positives; ++i) won[i] += (value < ups[i] ? rows : 0) + (value <= ups[i] ? rows : 0);
+    }
+}
+
 // places[i] = share of `all` that won[i] is, or the rest of it; the sum of the won is given.
 static std::int64_t take_shares(const std::int64_t *won, std::size_t size, double all, bool above, double *places) {
     std::int64_t sum = 0;
@@ -94,8 +121,8 @@ static double add_squares(const double *values, std::size_t size) {
 #define SIMD_FILE "ranking.hpp"
 #include "simd.hpp"
 
-// Twice the pairs that rows of one side win, for one sample after another. Few pairs are compared one by one; of many the
-// other side is sorted into buckets, so that a row is compared with those in its own bucket only.
+// Twice the pairs that rows of one side win, for one sample after another. Few pairs are compared one by one; of many a row is
+// compared with the values of the other side where these are few, else with those of its rows that are in the same bucket.
 class Ranking {
   public:
     void clear(std::size_t size) {
@@ -160,6 +187,12 @@ class Ranking {
         won.resize(std::max(won.size(), positives));
         if (positives * negatives <= FEW) {
             SIMD_PICK(compare_all)(up, positives, down, negatives, won.data());
+            return;
+        }
+        double values[foldwise::baseline::VALUES];
+        const std::size_t different = SIMD_PICK(find_values)(down, negatives, values);
+        if (different <= foldwise::baseline::VALUES) {
+            SIMD_PICK(compare_values)(up, positives, down, negatives, values, different, won.data());
             return;
         }
         fill_buckets(down, negatives, find_buckets(up, positives, down, negatives));

@@ -32,16 +32,16 @@ def digest(parts: Iterable[Array | str]) -> str:
     >>> digest([np.arange(3), "rows"]) == digest([np.arange(3), "row"])
     False
     """
-    state = blake2b(digest_size=8)
+    pieces: list[bytes | memoryview] = []
     for part in parts:
         if isinstance(part, str):
-            state.update(part.encode(errors="surrogatepass"))
+            pieces.append(part.encode(errors="surrogatepass"))
         else:
-            state.update(f"{part.dtype.str}{part.shape}".encode())
+            pieces.append(f"{part.dtype.str}{part.shape}".encode())
             if part.size:
-                state.update(_bytes(part))
-        state.update(b"\x1f")
-    return state.hexdigest()
+                pieces.append(_bytes(part))
+        pieces.append(b"\x1f")
+    return blake2b(b"".join(pieces), digest_size=8).hexdigest()
 
 
 def _bytes(array: Array) -> bytes | memoryview:

@@ -1,6 +1,7 @@
 """From predictions to findings: which estimate belongs to which interval, and what the reader is told."""
 
 import gc
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -8,10 +9,9 @@ from sklearn.metrics import roc_auc_score
 
 import foldwise
 from foldwise.errors import ValidityError
-from foldwise.evaluation.evaluate import Request, evaluate, heavy_tails, without_value
+from foldwise.evaluation.evaluate import Request, evaluate, without_value
 from foldwise.measures import as_measures
-from foldwise.predictions import Predictions
-from tests.worlds import fixed, losses_of, memoriser, partition, predictions_of
+from tests.worlds import fixed, memoriser, partition, predictions_of
 
 TRUTH = np.tile([0, 1], 30)
 TABLE = predictions_of(TRUTH, np.tile([0, 1, 1], 20), partition(n=60, k=10, repeats=3))
@@ -32,6 +32,16 @@ def test_the_scores_of_few_predictions_do_not_wait_for_the_garbage_collector():
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def test_findings_are_the_same_and_come_model_by_model_whichever_is_computed_first(monkeypatch):
+    table = foldwise.assess("lda", foldwise.sample("iris"), plan="kfold(5, repeats=2)").predictions
+    measures = as_measures(["error", "balanced-error", "log-loss"])
+    together = evaluate(table, measures)
+    monkeypatch.setattr(import_module("foldwise.evaluation.evaluate"), "MEASURED_TOGETHER", 0)
+    assert evaluate(table, measures) == together
+    asked = [(model, measure.name) for model in ("lda", "baseline") for measure in measures]
+    assert [(one.model, one.measure.name) for one in together] == asked
 
 
 def test_what_is_not_valid_is_refused_or_spared():
@@ -56,75 +66,6 @@ def test_a_spared_estimate_falls_back_to_the_default():
     request = Request(estimate="loo-bootstrap").sparing(as_measures("f1"))
     error, f1 = evaluate(memoriser(), as_measures("error,f1"), request)
     assert (error.estimate.method, f1.estimate.method) == ("loo-bootstrap", "pooled")
-
-
-def heavy(index):
-    """Losses whose tail has this index: the quantiles of a Pareto distribution, in no order."""
-    losses = np.random.default_rng(0).permutation(((np.arange(200) + 0.5) / 200) ** (-1 / index))
-    return losses_of(partition(n=200, k=10), lambda _, rows: losses[rows])
-
-
-def test_a_tail_without_variance_is_told_once_for_each_loss():
-    world = heavy(1.2)
-    (note,) = heavy_tails(world, evaluate(world, as_measures("mae")))
-    assert note.startswith("mae of m: the largest 20 of 200 losses look like a heavy tail (index 1.")
-    assert note.count("so these intervals may be too narrow whatever the sample shows") == 1
-    rmse, mae = heavy_tails(world, evaluate(world, as_measures("rmse,mae,mse")))
-    assert rmse.startswith("rmse, mse of m: ")
-    assert mae.startswith("mae of m: ")
-    assert rmse.endswith("; mae, or the logarithm of the target, depends less on single rows")
-    assert mae.endswith("; median-absolute-error, or the logarithm of the target, depends less on single rows")
-
-
-def test_a_tail_with_a_variance_is_not_told():
-    light = heavy(4)
-    assert heavy_tails(light, evaluate(light, as_measures("mae"))) == []
-
-
-def test_few_rows_cannot_show_a_tail_of_squared_errors() -> None:
-    truth = np.arange(60.0)
-    few = Predictions.build(truth, {"m": truth + np.tile([1.0, -1.1], 30)})
-    (note,) = heavy_tails(few, evaluate(few, as_measures("rmse,mae")))
-    assert note.startswith("rmse of m: 60 rows cannot show whether the errors have a heavy tail; where they have one")
-
-
-def test_few_groups_cannot_show_a_tail_of_their_effects() -> None:
-    rng, groups = np.random.default_rng(0), np.repeat(np.arange(20), 12)
-    X = rng.normal(size=(240, 2))
-    y = X.sum(axis=1) + rng.normal(size=20)[groups] + rng.normal(size=240)
-    notes = foldwise.assess("linear", X, y, groups=groups, measures="rmse, r2, mae", baseline=False).notes
-    assert [note for note in notes if "heavy tail" in note] == [
-        "rmse, r2 of linear: 20 groups cannot show whether the effects of groups have a heavy tail; where they have one, these intervals are "
-        "too narrow (t₃ effects of 8 to 150 groups: 86 to 92 % instead of 95 %)"
-    ]
-
-
-def test_many_groups_show_a_tail_of_their_effects() -> None:
-    groups, truth = np.repeat(np.arange(200), 3), np.arange(600.0)
-    effects = np.where(
-        groups < 4, 4.15, 1.0
-    )  # a kurtosis of 3.9: above the bound of 200 groups, below that of 600 rows
-    table = Predictions.build(truth, {"m": truth + effects}, groups=groups)
-    (note,) = heavy_tails(table, evaluate(table, as_measures("rmse")))
-    assert note.startswith("rmse of m: by group, the squared errors look like a heavy tail (kurtosis of the errors 3.9")
-
-
-def test_bounded_losses_have_no_tail():
-    assert heavy_tails(TABLE, evaluate(TABLE, as_measures("error"))) == []
-
-
-def test_a_measure_without_an_interval_has_no_tail_to_tell_of():
-    world = heavy(1.2)
-    assert heavy_tails(world, evaluate(world, as_measures("median-absolute-error"))) == []
-
-
-def test_the_heavy_tail_is_a_note_of_the_assessment():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(100, 2))
-    y = X.sum(axis=1)
-    y[3] = 1000
-    result = foldwise.assess("linear", X, y, measures="mse", plan="kfold(5)", baseline=False)
-    assert result.notes[0].startswith("mse of linear: the squared errors look like a heavy tail (kurtosis")
 
 
 def ten_classes():

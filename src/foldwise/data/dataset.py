@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.cached import cached_property, filled_at_once
-from foldwise.data.scan import distinct_and_codes
+from foldwise.data.scan import distinct_and_codes, largest_size
 from foldwise.data.table import boolean_spelling, hash_table, shape_of, take_rows
 from foldwise.errors import InputError, printable
 from foldwise.fingerprints import digest
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from foldwise.data.table import Table
 
 __all__ = ["Column", "Dataset", "Kind", "Role", "Task"]
+
+ABSENT = f"{np.dtype(np.float64).str}(0,)"
+"""Groups, times or weights that rows do not have, in a fingerprint: as an empty array."""
 
 
 class Task(StrEnum):
@@ -241,6 +244,11 @@ class Dataset:
         return freeze(np.unique(self.order, return_inverse=True)[1].astype(np.intp))
 
     @cached_property
+    def largest(self) -> float:
+        """Largest absolute value of features that are an array of real numbers; infinite or NaN where one of them is."""
+        return largest_size(self.X)
+
+    @cached_property
     def table_hash(self) -> str:
         """Hash of the features."""
         return hash_table(self.X)
@@ -248,7 +256,7 @@ class Dataset:
     @cached_property
     def fingerprint(self) -> str:
         """Hash of the content: equal for equal rows, whatever file or object they came from."""
-        extras = [np.array([]) if part is None else part for part in (self.group_codes, self.time_rank, self.weights)]
+        extras = [ABSENT if part is None else part for part in (self.group_codes, self.time_rank, self.weights)]
         return digest([self.table_hash, self.truth, *map(boolean_spelling, self.classes), *extras])
 
     def __repr__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import isfinite
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -328,7 +329,7 @@ def plain_dataset(X: Given, y: Given) -> Dataset | None:
     numbers = type(X) is np.ndarray and X.ndim == 2 and X.dtype == np.float64 and X.shape[1] > 0
     if not numbers or type(y) is not np.ndarray or y.dtype != np.int64 or y.shape != X.shape[:1] or not y.size:
         return None
-    if (X.base is not None and not in_whole_steps(X)) or not np.isfinite(largest_size(X)):
+    if (X.base is not None and not in_whole_steps(X)) or not isfinite(largest := largest_size(X)):
         return None
     labels, codes = distinct_and_codes(y)
     levels = count_levels(X)
@@ -338,7 +339,7 @@ def plain_dataset(X: Given, y: Given) -> Dataset | None:
     columns = map(_numbered, range(levels.size), levels.tolist())
     target = Column("y", Kind.NUMERIC, Role.TARGET, int(seen))
     dataset = Dataset(X, freeze(y.copy()), Task.CLASSIFICATION, (*columns, target))
-    dataset.__dict__["_coded"] = labels, freeze(codes)
+    dataset.__dict__["_coded"], dataset.__dict__["largest"] = (labels, freeze(codes)), largest
     dataset.__dict__["levels"], dataset.__dict__["nominal"] = freeze(levels), freeze(np.zeros(levels.size, np.bool_))
     return dataset
 

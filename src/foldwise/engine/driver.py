@@ -109,16 +109,14 @@ def _outputs(fit: BlockFit, scores: Floats, test: TestRows, numbers: Sequence[in
     for at in numbers:
         model_scores = scores[at] if scores.ndim == 3 else scores
         if fit.kind is ScoreKind.NONE:
-            values = (
-                np.repeat(model_scores[:, 0], test.sizes) if fit.shared else np.ascontiguousarray(model_scores[:, 0])
-            )
+            values = model_scores[:, 0].repeat(test.sizes) if fit.shared else np.ascontiguousarray(model_scores[:, 0])
             yield Outputs(resample, test.row, values, None, fit.kind, test.part, label)
             continue
         labels, probabilities = fit.decide(model_scores, test, at)
         if fit.shared and test.row.size > MOST_REPEATED and not test.first:
             yield Outputs(resample, test.row, labels, None, fit.kind, test.part, label).sharing(probabilities)
         else:
-            row_probabilities = np.repeat(probabilities, test.sizes, axis=0) if fit.shared else probabilities
+            row_probabilities = probabilities.repeat(test.sizes, axis=0) if fit.shared else probabilities
             yield Outputs(resample, test.row, labels, row_probabilities, fit.kind, test.part, label)
 
 

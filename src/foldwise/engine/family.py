@@ -6,13 +6,13 @@ A `BlockFit` is anything else: neighbours, kernels, iterations, least squares.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, final
 
 import numpy as np
 
-from foldwise.cached import filled_at_once
+from foldwise.cached import Abstract, filled_at_once
 from foldwise.engine.linalg.scores import posteriors
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import TrainingSets
@@ -67,7 +67,7 @@ class Resampled:
         return counts if self.dataset.weights is None else counts * self.dataset.weights
 
 
-class Family(ABC):
+class Family(Abstract):
     """Gives the same predictions as the generic path, for the models it accepts.
 
     `models` names the estimators (class names of scikit-learn), `steps` the preprocessing it can take before them in a
@@ -154,7 +154,7 @@ class OutputArrays:
     done: Mask
 
 
-class SumFit(ABC):
+class SumFit(Abstract):
     """A classifier that is a function of sums over the training rows of each class.
 
     It is three pure functions over arrays: `statistics` of rows, `fit` from their sums over the training rows to
@@ -205,7 +205,7 @@ class SumFit(ABC):
         return
 
 
-class BlockFit(ABC):
+class BlockFit(Abstract):
     """Fits that are no sums, for a block of resamples or for all of them.
 
     `kind` says what the scores are; where there are none, the first of them is the predicted value. `together` is how many

@@ -45,7 +45,7 @@ def per_dataset(make: Callable[Concatenate[Dataset, P], T]) -> Callable[Concaten
 
     @wraps(make)
     def once(dataset: Dataset, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        known, key = cache.setdefault(dataset, {}), repr((args, kwargs))
+        known, key = cache.setdefault(dataset, {}), repr((args, kwargs)) if args or kwargs else ""
         if key not in known:
             known[key] = make(dataset, *args, **kwargs)
         return known[key]
@@ -109,7 +109,7 @@ def _dense(dataset: Dataset) -> Floats | str:
     if array.dtype in (np.float32, np.float16):
         return f"the features are {array.dtype}, which scikit-learn computes with fewer digits than float64"
     dense = np.ascontiguousarray(array, dtype=np.float64)
-    largest = largest_size(dense)
+    largest = dataset.largest if dense is dataset.X else largest_size(dense)
     if not np.isfinite(largest):
         return "there are missing values"
     return _refuse_sizes(dense, largest) or dense

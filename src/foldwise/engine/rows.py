@@ -104,9 +104,8 @@ class TestRows:
 
     @cached_property
     def _test(self) -> tuple[Codes, Codes]:
-        # One byte may stand for all parts.
-        parts = self.part[:1] if self.part.strides == (0,) else self.part
-        if not np.count_nonzero(parts != Part.TEST.value):
+        one_byte = self.part.strides == (0,) and self.part.size  # which stands for all parts
+        if int(self.part[0]) == Part.TEST if one_byte else not np.count_nonzero(self.part != Part.TEST.value):
             return self.row, self.starts
         test = self.part == Part.TEST.value
         return self.row[test], np.searchsorted(self.resample[test], np.arange(self.count + 1))

@@ -226,7 +226,7 @@ class RunningFits:
         self.total = resamples.count * len(models)
         self.outputs: dict[str, Outputs] = {}
         self.done, self.batched = ReceivedFits(), 0
-        self.fits_left = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
+        self.uncounted: list[Codes | list[int]] = []
         self.write_buffer: WriteBuffer | None = None
         self.blocks: KeptBlocks | None = None
         if settings.fits is not None:
@@ -289,30 +289,36 @@ class RunningFits:
         for name, piece in outputs.items():
             before = self.outputs.get(name)
             self.outputs[name] = piece if before is None else append_piece(before, piece)
-            done = tested if piece.resample is test.resample else np.unique(piece.resample)
+            self._count_done(done := tested if piece.resample is test.resample else np.unique(piece.resample))
             self.batched += int(done.size)
-            if self.look is not None:
-                self._count_done(done)
         listener = self.settings.listener
         if outputs and listener is not None and self.batched:
             listener(self.batched + self.done.fits, self.total, next(iter(outputs)))
-        if self.look is not None:
-            self._report_repeats()
+        self._report_repeats()
+
+    @cached_property
+    def fits_left(self) -> Codes:
+        """Fits of each repeat that have not been counted as done."""
+        return len(self.models) * np.bincount(self.resamples.repeat)
 
     def _count_done(self, resamples: Codes | list[int]) -> None:
-        """Count fits that are done, by repeat."""
+        """Note which fits are done: they are counted by repeat when somebody asks."""
         if self.look is not None:
-            self.fits_left -= np.bincount(self.resamples.repeat[resamples], minlength=self.fits_left.size)
+            self.uncounted.append(resamples)
 
     def _report_repeats(self) -> None:
         """Call `look` where another repeat is complete; not for the last, after which the run is done."""
-        complete = self._complete_repeats()
-        if self.look is not None and self.repeats_shown < complete < self.fits_left.size:
+        if self.look is None or self.batched + self.done.fits >= self.total:
+            return
+        if self.repeats_shown < (complete := self._complete_repeats()) < self.fits_left.size:
             self.repeats_shown = complete
             self.look(self.predictions, complete)
 
     def _complete_repeats(self) -> int:
-        """How many of the first repeats are done for all models; they are counted only with `look`."""
+        """How many of the first repeats are done for all models; with `look` only."""
+        while self.uncounted:
+            done = self.resamples.repeat[self.uncounted.pop()]
+            self.fits_left -= np.bincount(done, minlength=self.fits_left.size)
         unfinished = self.fits_left.nonzero()[0]
         return int(unfinished[0]) if unfinished.size else self.fits_left.size
 
@@ -381,8 +387,8 @@ class RunningFits:
 
     def interrupted(self) -> Interrupted:
         """The exception for Ctrl-C, with the predictions so far."""
-        done, repeats = self.batched + self.done.fits, self._complete_repeats()
-        return Interrupted(done, self.total, self.predictions(), repeats=repeats)
+        repeats = 0 if self.look is None else self._complete_repeats()
+        return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=repeats)
 
 
 def warn_of_fits(done: ReceivedFits, count: int) -> None:

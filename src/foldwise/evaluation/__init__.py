@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_rows, check_search, check_tests, mark_bias, withhold_intervals
 from foldwise.evaluation.estimate_inputs import estimate_inputs
-from foldwise.evaluation.evaluate import Request, about_class, evaluate, heavy_tails, notes_on, remark_of
+from foldwise.evaluation.evaluate import Request, about_class, evaluate, notes_on, remark_of
 from foldwise.evaluation.given_rows import column_roles, read_rows
+from foldwise.evaluation.heavy_tails import heavy_tails
 from foldwise.evaluation.interpolating_models import untestable
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, StoppingRule, choose_shuffle, sequential_p_value

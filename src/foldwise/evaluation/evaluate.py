@@ -9,12 +9,12 @@ import numpy as np
 
 from foldwise.cached import filled_at_once
 from foldwise.errors import InputError
-from foldwise.estimates import make_estimate, row_means
+from foldwise.estimates import make_estimate
 from foldwise.evaluation.drift import drift
+from foldwise.evaluation.heavy_tails import heavy_tails
 from foldwise.intervals import (
     FEWEST_OF_A_CLASS,
     FEWEST_UNITS,
-    FINITE_VARIANCE_INDEX,
     IntervalChoice,
     anytime_interval,
     rows_level,
@@ -24,24 +24,17 @@ from foldwise.intervals import (
 )
 from foldwise.measures import (
     FEWEST_FITS,
-    LossMeasure,
     ModelScores,
     class_of,
-    looks_heavy,
-    measure,
     reversed_scores_note,
-    square_kurtosis,
-    tail_index,
-    tail_rows,
 )
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of, listed
 from foldwise.reports import BY_DEFINITION, Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from foldwise.arrays import Codes, Floats
     from foldwise.estimates import Estimate, EstimateMethod
     from foldwise.intervals import Interval, IntervalMethod
     from foldwise.measures import Measure
@@ -49,17 +42,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "about_class", "evaluate", "notes_on", "remark_of"]
 
-FEWEST_TAIL_ROWS, FEWEST_TAIL_ROWS_IN_TIME = 150, 400
-"""Rows from which on squared errors show whether their tail is heavy; in time quiet periods may be long (METHODS N.27)."""
-FEWEST_TAIL_GROUPS = 1000
-"""The same for groups: a group beyond those observed changes the mean more than a row does."""
 FREED_AT_ONCE = 20_000
 """Predictions up to whose number the scores of a model do not wait for the garbage collector.
 
 Of more of them memory that is freed at once goes back to the system, and the next call waits until it is cleared: with 1,000 bootstrap
 samples of 569 rows for a third of its time.
 """
-OTHER_LOSSES = ", or the logarithm of the target, depends less on single rows"
+MEASURED_TOGETHER = 100_000
+"""Predictions of all models up to whose number a measure is computed for all of them before the next one is: it takes less time while its
+instructions are still in the nearest caches. More of them are freed model by model.
+"""
 VALUES_OF_THE_MEAN = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
 """Measures that compare the errors with those of the mean of the training rows, and their value for that mean."""
 MEAN_NOTE = "it is held against the mean of the training rows, which is what this model predicts"
@@ -67,8 +59,6 @@ LEAST_WIDTH = 1e-8
 """Width below which an interval shows only rounding."""
 LEAST_SHIFT_BY_GROUPS = 0.005
 """Least change of an area by the pairs of rows of one group that is worth a note."""
-INDEPENDENT_OF_TAILS = frozenset({"spearman", "kendall", "median-absolute-error"})
-"""Measures of values that do not depend on how large the largest errors are."""
 
 
 @final
@@ -112,20 +102,32 @@ def evaluate(
 ) -> tuple[Finding, ...]:
     """Estimate every measure of every model, each with its interval."""
     asked, request = tuple(measures), request or Request()
+    few = sum([outputs.row.size for outputs in predictions.outputs.values()]) <= MEASURED_TOGETHER
     findings: list[Finding] = []
     tested = None
-    for name in predictions.models:
-        looks = ModelScores.together(predictions, name, asked, tested=tested)
-        tested = looks[0].sheet.tested
-        if looks[0].outputs.row.size:
-            findings += [_evaluate_one(scored, request, spare=name in request.spare) for scored in looks]
-        if looks[0].outputs.row.size <= FREED_AT_ONCE:
-            looks[0].sheet.looks.clear()  # which refer to their sheet
+    for names in [predictions.models] if few else [(name,) for name in predictions.models]:
+        looks = []
+        for name in names:
+            looks.append(ModelScores.together(predictions, name, asked, tested=tested))
+            tested = looks[-1][0].sheet.tested
+        findings += _by_measure([look for look in looks if look[0].outputs.row.size], request)
+        for scored, *_ in looks:
+            if scored.outputs.row.size <= FREED_AT_ONCE:
+                scored.sheet.looks.clear()  # which refer to their sheet
     if not findings:
         failure = predictions.failures[0]
         message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
         raise InputError(message)
     return tuple(findings)
+
+
+def _by_measure(looks: Sequence[Sequence[ModelScores]], request: Request) -> list[Finding]:
+    """Findings, one measure of all models after the other, in the order of the models; `looks` are those of each model."""
+    found = [
+        [_evaluate_one(one, request, spare=one.model in request.spare) for one in same]
+        for same in zip(*looks, strict=True)
+    ]
+    return [finding for of_model in zip(*found, strict=True) for finding in of_model]
 
 
 def _evaluate_one(scored: ModelScores, request: Request, *, spare: bool) -> Finding:
@@ -211,7 +213,8 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
         notes.append(predictions.resamples.note)
     notes += without_value(predictions, findings)
     notes += remarks(findings)
-    notes += heavy_tails(predictions, findings)
+    if not predictions.is_classification:
+        notes += heavy_tails(predictions, findings)
     if predictions.groups is not None:
         notes += areas_of_groups(predictions, findings)
     if predictions.time is not None:
@@ -312,84 +315,3 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
         if finding.remark:
             told.setdefault((finding.measure.label, finding.remark), []).append(finding.model)
     return [f"{measure} of {', '.join(models)}: {text}" for (measure, text), models in told.items()]
-
-
-def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
-    """Say that a loss may have no finite variance, where its largest values look like that; once for each loss.
-
-    Squared errors of fewer than 150 rows cannot show it either way: of samples of 60 to 100 rows with t₃ noise that look light 5 to 40 % of
-    the intervals contained the truth, as they are those that missed the tail. The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
-    values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not. Of rows in groups the
-    same is said of the mean squared errors of fewer than 1,000 groups, and of those of 150 and more that look heavy (METHODS N.26).
-    """
-    if predictions.is_classification:
-        return []
-    told: dict[tuple[str, str], list[str]] = {}
-    for finding in findings:
-        looked = _loss_behind(finding)
-        if looked is not None:
-            told.setdefault((finding.model, looked.name), []).append(finding.measure.label)
-    notes, unseen = [], dict[tuple[str, str], list[str]]()
-    for (model, name), measures in told.items():
-        rows, losses = row_means(ModelScores(predictions, model, measure(name)))
-        if name == "mse":
-            of_groups = losses if predictions.groups is None else _means_of_groups(losses, predictions.groups[rows])
-            if looks_heavy(losses):
-                notes.append(f"{', '.join(measures)} of {model}: {_of_squares(losses)}; mae{OTHER_LOSSES}")
-            elif predictions.groups is not None and of_groups.size >= FEWEST_TAIL_ROWS and looks_heavy(of_groups):
-                notes.append(f"{', '.join(measures)} of {model}: by group, {_of_squares(of_groups)}; mae{OTHER_LOSSES}")
-            elif of_groups.size < _fewest_for_tails(predictions):
-                unseen.setdefault((", ".join(measures), _cannot_show(predictions, of_groups.size)), []).append(model)
-        elif (index := tail_index(losses)) < FINITE_VARIANCE_INDEX:
-            notes.append(
-                f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
-                f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
-                f"narrow whatever the sample shows; median-absolute-error{OTHER_LOSSES}"
-            )
-    return notes + [f"{which} of {', '.join(models)}: {why}" for (which, why), models in unseen.items()]
-
-
-def _fewest_for_tails(predictions: Predictions) -> int:
-    """Rows, or groups, from which on squared errors show whether their tail is heavy."""
-    if predictions.groups is not None:
-        return FEWEST_TAIL_GROUPS
-    return FEWEST_TAIL_ROWS if predictions.time is None else FEWEST_TAIL_ROWS_IN_TIME
-
-
-def _means_of_groups(losses: Floats, groups: Codes) -> Floats:
-    """Mean loss of each group."""
-    codes = np.unique(groups, return_inverse=True)[1]
-    return np.asarray(np.bincount(codes, weights=losses) / np.bincount(codes))
-
-
-def _cannot_show(predictions: Predictions, units: int) -> str:
-    """Say that so few rows, or groups, do not show whether a tail is heavy."""
-    whose, seen = (
-        f"{units:,} rows cannot show whether the errors have",
-        "t₃ noise, 50 to 100 rows: 91 to 93 % instead of 95 %",
-    )
-    if predictions.groups is not None:
-        whose = f"{units:,} groups cannot show whether the effects of groups have"
-        seen = "t₃ effects of 8 to 150 groups: 86 to 92 % instead of 95 %"
-    elif predictions.time is not None:
-        seen += "; noise whose scale changes slowly with time, 100 rows: 83 %"
-    return f"{whose} a heavy tail; where they have one, these intervals are too narrow ({seen})"
-
-
-def _of_squares(losses: Floats) -> str:
-    """Say that squared errors look as if their tail were heavy."""
-    return (
-        f"the squared errors look like a heavy tail (kurtosis of the errors {square_kurtosis(losses):.1f}, of normal ones 3), so these "
-        "intervals may be too narrow whatever the sample shows"
-    )
-
-
-def _loss_behind(finding: Finding) -> Measure | None:
-    """The unbounded loss that an interval rests on; None where there is none."""
-    if finding.interval is None or finding.measure.name in INDEPENDENT_OF_TAILS:
-        return None
-    if not isinstance(finding.measure, LossMeasure):
-        return measure("mse")
-    if np.isfinite(finding.measure.high):
-        return None
-    return measure("mse") if finding.measure.name == "rmse" else finding.measure

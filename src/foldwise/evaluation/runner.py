@@ -117,7 +117,7 @@ class Runner:
                 predictions, apparent=before.apparent, bootstrapped=before.bootstrapped, sampled=before.sampled
             )
         if self.needs.samples is not None or (
-            self.needs.spread and sampled_beside(self.models, self.dataset, resamples)
+            self.needs.spread and sampled_beside(self.models, self.dataset, resamples, predictions.gradual)
         ):
             try:
                 predictions = self._with_samples(predictions)

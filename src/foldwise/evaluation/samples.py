@@ -39,13 +39,18 @@ class SamplesBeside(NamedTuple):
     few: Bootstrap | None
 
 
-def unsteady(models: Mapping[str, Any], dataset: Dataset) -> dict[str, Any]:
-    """The models whose fits may differ by more than their test rows explain, such as trees, and neighbours among many equal rows."""
-    gradual = gradual_models(models, dataset)
+def unsteady(models: Mapping[str, Any], dataset: Dataset, gradual: frozenset[str] | None = None) -> dict[str, Any]:
+    """The models whose fits may differ by more than their test rows explain, such as trees, and neighbours among many equal rows.
+
+    `gradual` are the names of the others, where they are known.
+    """
+    gradual = gradual_models(models, dataset) if gradual is None else gradual
     return {name: model for name, model in models.items() if name not in gradual}
 
 
-def sampled_beside(models: Mapping[str, Any], dataset: Dataset, resamples: Resamples) -> dict[str, Any]:
+def sampled_beside(
+    models: Mapping[str, Any], dataset: Dataset, resamples: Resamples, gradual: frozenset[str] | None = None
+) -> dict[str, Any]:
     """The models that are also fitted to a few bootstrap samples, for intervals (METHODS N.12, N.21).
 
     Fits of a plan share most of their rows: they differ by less than fits to two samples of rows do, and how much less is not seen.
@@ -64,7 +69,7 @@ def sampled_beside(models: Mapping[str, Any], dataset: Dataset, resamples: Resam
     """
     if resamples.kind == COPYING_PLAN and not resamples.overlapping and resamples.train_weights(0) is None:
         return {name: model for name, model in models.items() if follows_copies(model)}
-    return unsteady(models, dataset) if resamples.count > 1 and resamples.kind in SAMPLED_PLANS else {}
+    return unsteady(models, dataset, gradual) if resamples.count > 1 and resamples.kind in SAMPLED_PLANS else {}
 
 
 def without_copies(resamples: Resamples) -> RowLists:

@@ -57,6 +57,7 @@ SELF_EVIDENT = (
 )
 """Arguments whose values can be read from the result and its rows."""
 DEFAULTS = {field.name: field.default for field in fields(Settings)}
+DEFAULT_SETTINGS = Settings()
 LITERAL_TYPES = frozenset({str, int, bool, type(None)})
 """Types whose values Python always writes as it reads them."""
 
@@ -84,9 +85,9 @@ def running(
     (2, 7)
     """
     run_settings = settings_of(verb, settings, shortcuts, uses=uses)
-    store_named = (
-        os.environ.get(STORE_VARIABLE) if run_settings.store is None and "store" in uses else run_settings.store
-    )
+    store_named = run_settings.store
+    if store_named is None and "store" in uses and STORE_VARIABLE in os.environ:
+        store_named = os.environ[STORE_VARIABLE]
     with ExitStack() as stack:
         # Calls within this one open no store either.
         store: FitStore | bool | None = None if run_settings.store is None else False
@@ -204,7 +205,7 @@ def settings_of(
     if shortcuts:
         check_kinds(shortcuts)
     if settings is None:
-        return Settings(**shortcuts)
+        return Settings(**shortcuts) if shortcuts else DEFAULT_SETTINGS
     if not isinstance(settings, Settings):
         message = f"settings is a foldwise.Settings, not {shown(settings)}"
         raise InputError(message, hint="settings=foldwise.Settings(jobs=2)")

@@ -171,14 +171,9 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored, sampled=sampled)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
-    if (
-        limit is not None
-        and (isinf(limit) or scored.sheet.tested.class_counts.min() <= limit)
-        and has_gates(name, kind)
-    ):
-        gate = _closed(scored)
-        if gate is not None:
-            return IntervalChoice(None, gate.reason)
+    rare = limit is not None and (isinf(limit) or scored.sheet.tested.class_counts.min() <= limit)
+    if rare and has_gates(name, kind) and (gate := _closed(scored)) is not None:
+        return IntervalChoice(None, gate.reason)
     return _first_valid(scored, facts, DEFAULTS, what="the default")
 
 
@@ -240,10 +235,7 @@ def _first_valid(
             continue
         if method.name == BOOTSTRAP and default_bootstrap_refusal(scored):
             continue
-        return IntervalChoice(
-            method,
-            f"{method.name} is {what} for {measure.asked or measure.name} on {facts.plan}: {REASONS_FOR_DEFAULTS[method.name]}",
-        )
+        return _chosen(method.name, what, measure.asked or measure.name, facts.plan)
     own = base_name(measure) in CATALOGUE_NAMES
     refusals = [(name, interval_method(name).refusal(scored) or "") for name in names if not own or name != BATCHES]
     if not own and BOOTSTRAP in names:
@@ -252,6 +244,14 @@ def _first_valid(
     whole = next((text for _, text in refusals if text.startswith("not assessable")), "")
     why = whole or reasons_of(refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return IntervalChoice(None, why)
+
+
+@lru_cache(maxsize=1024)
+def _chosen(name: str, what: str, measure: str, plan: str) -> IntervalChoice:
+    """The choice of a default, with its reason."""
+    return IntervalChoice(
+        interval_method(name), f"{name} is {what} for {measure} on {plan}: {REASONS_FOR_DEFAULTS[name]}"
+    )
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isnan
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 
 import numpy as np
 
-from foldwise.cached import filled_at_once
+from foldwise.cached import Abstract, filled_at_once
 from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
@@ -246,7 +246,7 @@ class Validity:
         return self.measures is MeasureGroup.LOSSES or measure.zero_one
 
 
-class IntervalMethod(ABC):
+class IntervalMethod(Abstract):
     """Makes an interval from the predictions of one model under one measure. It never fits.
 
     `estimate` names the estimate that the interval belongs to, `target` what it should contain, `cost` the number of fits
@@ -382,7 +382,7 @@ def in_units(measure: Measure, error: float, mean: float) -> float:
 
 def check_level(level: float) -> float:
     """Refuse a level that is not between 0 and 1; 95 is a common slip for 0.95."""
-    if isinstance(level, bool | np.bool_) or not isinstance(level, Real):
+    if type(level) is not float and (isinstance(level, bool | np.bool_) or not isinstance(level, Real)):
         message = f"the level of an interval is a number between 0 and 1, not {shown(level)}"
         raise InputError(message, hint="0.95")
     if not 0 < level < 1:

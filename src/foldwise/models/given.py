@@ -149,7 +149,7 @@ def _named_pairs(model: Estimator) -> list[tuple[str, Any]]:
     if isinstance(model, str):
         return [(reference_name(name) if is_reference(name) else plain_name(name), name) for name in model.split(",")]
     # A meta-estimator such as a pipeline may be iterable, and is one model.
-    one = not isinstance(model, Iterable) or hasattr(model, "fit") or getattr(model, "shape", None) == ()
+    one = hasattr(model, "fit") or not isinstance(model, Iterable) or getattr(model, "shape", None) == ()
     several = [model] if one else model
     return [pair for one in several for pair in (_named_pairs(one) if isinstance(one, str) else [(_name_of(one), one)])]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import MISSING, fields
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, ClassVar
 
-from foldwise.cached import cached_property
+from foldwise.cached import Abstract, cached_property
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "argument_text"]
 
 
-class Plan(ABC):
+class Plan(Abstract):
     """A recipe for resampling. Members are frozen dataclasses whose fields are the arguments of the text form.
 
     `name` is the family name in the text form and `summary` one line for the catalogue. `random` says whether another

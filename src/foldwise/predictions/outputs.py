@@ -193,7 +193,7 @@ class Outputs:
         """Return the predictions for test, training or validation rows."""
         # One byte may stand for all predictions.
         if self.part.strides == (0,) and self.part.size:
-            same = int(self.part[0]) == part.value
+            same = int(self.part[0]) == part
         else:
             same = bool((self.part == part).all())
         if same:

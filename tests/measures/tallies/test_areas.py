@@ -170,9 +170,16 @@ def test_places_are_those_counted_row_by_row(seed):
         np.testing.assert_allclose(found, place_of_each(scores, positive, each, group), rtol=1e-12)
 
 
-def test_places_among_many_rows_are_the_same_by_either_way(monkeypatch):
+@pytest.mark.parametrize("values", [1, 2, 6, 16, 17, 1000])
+def test_places_among_many_rows_are_the_same_by_either_way(values, monkeypatch):
+    """Few values, as those of votes, are counted one by one; others are sorted into buckets."""
     rng = np.random.default_rng(3)
-    scores, positive, group = rng.random(3000).round(3), rng.random(3000) < 0.4, np.repeat(np.arange(3), 1000)
+    scores, positive, group = (
+        rng.integers(0, values, 3000) / values,
+        rng.random(3000) < 0.4,
+        np.repeat(np.arange(3), 1000),
+    )
+    scores[scores == 0] *= rng.choice([-1.0, 1.0], np.count_nonzero(scores == 0))  # both zeros are one value
     found = group_placements(scores, positive, None, group, 3)
     monkeypatch.setattr(native, "COMPILED", False)
     np.testing.assert_array_equal(found, group_placements(scores, positive, None, group, 3))

@@ -75,7 +75,7 @@ class ClassShares(BlockFit):
         if self.model.strategy == "most_frequent":
             shares = (np.arange(shares.shape[1]) == winner[:, None]).astype(np.float64)
         labels = winner.astype(label_type(len(self.data.dataset.classes)))
-        return np.repeat(labels, test.sizes), shares
+        return labels.repeat(test.sizes), shares
 
 
 @final

@@ -72,7 +72,7 @@ class NeighbourFit(BlockFit):
         dataset, weighted = data.dataset, models[0].weights == "distance"
         self.model, self.data = models[0], data
         self.numbers = [int(model.n_neighbors) for model in models]
-        ks = np.unique(np.asarray(self.numbers, dtype=np.int64))
+        ks = np.array(sorted(set(self.numbers)), dtype=np.int64)
         if dataset.is_classification:
             said = dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes)
         else:
@@ -87,8 +87,8 @@ class NeighbourFit(BlockFit):
 
     def of_models(self, votes: Floats) -> Floats:
         """Votes of each model (K, N, C) from those of each number of neighbours."""
-        order = np.searchsorted(self.voting.ks, self.numbers)
-        return votes if np.array_equal(order, np.arange(len(votes))) else votes[order]
+        ks = self.voting.ks.tolist()
+        return votes if ks == self.numbers else votes[[ks.index(number) for number in self.numbers]]
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """The class with most votes, and their shares."""

@@ -75,7 +75,8 @@ def training_of(training: TrainingSets, start: int, stop: int) -> TrainingForm:
     parts = training.parts
     if parts is None:
         return Counted(np.ascontiguousarray(training.counts(start, stop), dtype=np.uint16))
-    left_out = np.stack(parts.left_out(start, stop), axis=1).astype(np.int64, copy=False)
+    left_out = np.empty((stop - start, 3), dtype=np.int64)
+    left_out[:, 0], left_out[:, 1], left_out[:, 2] = parts.left_out(start, stop)
     return PartsOut(np.ascontiguousarray(parts.numbers, dtype=np.int32), left_out)
 
 

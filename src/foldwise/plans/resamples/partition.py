@@ -58,7 +58,7 @@ class Partition(PartedResamples):
     @cached_property
     def repeat(self) -> Codes:
         """Repeat of each resample."""
-        return np.repeat(np.arange(self.parts.shape[0]), self.k)
+        return np.arange(self.parts.shape[0]).repeat(self.k)
 
     @cached_property
     def _kept(self) -> dict[int, tuple[Array, Array]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import Abstract, cached_property
 from foldwise.errors import printable
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Resamples"]
 
 
-class Resamples(ABC):
+class Resamples(Abstract):
     """R training sets with their test sets.
 
     `plan` is the text of the plan that drew them, `unit` what was drawn: ``row``, or whole ``group``. `note` is what the
