@@ -4,6 +4,7 @@ The secret of stores is one of the tests, not that of whoever runs them.
 """
 
 import gc
+import linecache
 import os
 import tempfile
 from pathlib import Path
@@ -77,6 +78,8 @@ def pytest_runtest_setup(item):
     Those that earlier files have left are there for files whose tests start some: to start one costs more than most tests.
     """
     SESSION.spent = -60.0
+    if isinstance(item, pytest.DoctestItem):
+        linecache.clearcache()  # every example has a debugger look whether the files that tracebacks have read are changed
     if LEFT and item.nodeid.startswith(STARTING):
         workers, SESSION.surroundings = LEFT.pop()
         SESSION.all.update(workers)

@@ -64,10 +64,17 @@ def change_number(rng, array):
     return changed
 
 
+LONG_BOOSTING, MOST_ROUNDS = 256, 2**20
+"""Rounds of boosting that are made, of up to a million that are valid and take their time."""
+
+
 def change_scalar(rng, name, value):
     """Another number; only a few threads, and a few restarts, of which any number is valid and takes its time."""
     if name in ("threads", "restarts"):
         return int(rng.integers(0, 4))
+    if name == "rounds":
+        far = int(rng.choice(FAR))
+        return LONG_BOOSTING if LONG_BOOSTING < far <= MOST_ROUNDS else far
     if isinstance(value, bool):
         return not value
     if isinstance(value, float):

@@ -13,6 +13,7 @@ STARTING = tuple(
         "engine/test_run",
         "models/test_reference",
         "evaluation/test_samples",
+        "cli/test_meter",
     )
 )
 """Files whose tests start worker processes whatever has been started before."""

@@ -106,7 +106,7 @@ def parsed(path):
 
 def body_length(node):
     """Lines of a function without its signature and docstring."""
-    body = node.body[1:] if ast.get_docstring(node) else node.body
+    body = node.body[1:] if ast.get_docstring(node, clean=False) else node.body
     return body[-1].end_lineno - body[0].lineno + 1 if body else 0
 
 

@@ -128,7 +128,7 @@ def test_a_surprise_exits_with_1_and_shows_where_only_in_debug_mode() -> None:
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "foldwise", "measures"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "foldwise", "assess", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
         assert running.stdout is not None
         assert running.stderr is not None

@@ -16,8 +16,11 @@ from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
 from foldwise.predictions import Outputs
 from tests.releases import leave_to_release
 
-FEW = 6
-"""Of many resamples, as many are held against the generic path, whose fits take nearly all of the time."""
+FEW = 4
+"""Of many resamples, as many are held against the generic path, whose fits take nearly all of the time.
+
+`tests/conformance/test_kernels.py` compares all of them.
+"""
 REFERENCES: dict[str, Outputs] = {}
 KINDS = ["parts", "many parts", "uneven parts", "loo", "pairs of rows", "pairs of parts", "counts", "weights", "lists"]
 

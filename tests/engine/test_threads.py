@@ -1,6 +1,8 @@
 """Blocks of work are cut by their size alone and come back in order, however many threads there are."""
 
+import sys
 from math import inf
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from foldwise.engine.threads import (
     blocks,
     blocks_of_neighbours,
     in_threads,
+    native_libraries,
     one_blas_thread,
     thread_count,
     threads,
@@ -69,6 +72,15 @@ def test_blas_gets_its_threads_back():
         with pytest.raises(KeyError), one_blas_thread():
             raise KeyError
         assert {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"} == {2}
+
+
+def test_native_libraries_are_looked_for_again_once_more_modules_are_loaded(monkeypatch):
+    native_libraries()  # which loads what looks for them
+    found = native_libraries()
+    assert found.lib_controllers
+    assert native_libraries() is found
+    monkeypatch.setitem(sys.modules, "brings_a_library", ModuleType("brings_a_library"))
+    assert native_libraries() is not found
 
 
 def test_runs_of_what_is_chosen_are_cut_into_blocks():

@@ -32,7 +32,7 @@ def covered(cell, methods, simulations, *, seed=10_000):
         (Cell("unbalanced", "majority", 100, DEFAULT), ("influence", "corrected-t"), 200),
         (Cell("normal", "lda", 100, CAREFUL), ("nested-cv",), 200),
         (Cell("normal", "1-nn", 100, CAREFUL), ("nested-cv",), 100),
-        (Cell("normal", "tree", 100, CAREFUL), ("nested-cv",), 25),
+        pytest.param(Cell("normal", "tree", 100, CAREFUL), ("nested-cv",), 200, marks=pytest.mark.slow),
         (Cell("normal", "1-nn", 100, BOOTSTRAP), ("oob",), 100),
         (Cell("regression", "linear", 100, DEFAULT), ("influence", "corrected-t"), 200),
     ],

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from threading import local
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,9 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
+    from threadpoolctl import ThreadpoolController
+
     from foldwise.arrays import Mask
 
-__all__ = ["blocks", "blocks_of_neighbours", "in_threads", "one_blas_thread", "thread_count", "threads"]
+__all__ = [
+    "blocks",
+    "blocks_of_neighbours",
+    "in_threads",
+    "native_libraries",
+    "one_blas_thread",
+    "thread_count",
+    "threads",
+]
 
 T = TypeVar("T")
 _THREADS: ContextVar[int | None] = ContextVar("threads", default=None)
@@ -117,6 +128,18 @@ def one_blas_thread() -> Iterator[None]:
     finally:
         for library, count in before:
             library.set_num_threads(count)
+
+
+def native_libraries() -> ThreadpoolController:
+    """Libraries with threads of their own, looked for again once more modules are loaded: that takes three milliseconds."""
+    return _libraries(len(sys.modules))
+
+
+@lru_cache(maxsize=1)
+def _libraries(modules: int) -> ThreadpoolController:  # noqa: ARG001 - how many there are tells whether to look again
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 @cache

@@ -1,7 +1,7 @@
 """Every model of scikit-learn has a key; `test_fit_key` says what changes one."""
 
 import os
-import subprocess
+import runpy
 import sys
 from dataclasses import dataclass, replace
 from inspect import signature
@@ -179,10 +179,11 @@ if __name__ == "__main__":
 """
 
 
-def test_classes_of_a_script_are_the_same_in_a_worker(tmp_path):
+def test_classes_of_a_script_are_the_same_in_a_worker(tmp_path, monkeypatch):
     path = tmp_path / "script.py"
     path.write_text(SCRIPT)
-    subprocess.run([sys.executable, str(path)], check=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    runpy.run_path(str(path), run_name="__main__")
 
 
 @dataclass(frozen=True)

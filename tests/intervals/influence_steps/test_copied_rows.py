@@ -1,6 +1,7 @@
 """What copies of rows in bootstrap samples do to fits, and intervals that reach past it."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -30,6 +31,16 @@ def assessed(model, name, *, seed=0, n=100, **asked):
     return foldwise.assess({"m": model}, X, y, **{**settings, **asked})
 
 
+NAMES = ("brier", "error", "mcc", "auc")
+
+
+@cache
+def of_all(make, least=0):
+    """A model of five neighbours under all measures, fitted once for the tests of each."""
+    LargeSamples.least = least
+    return assessed(make(5), ",".join(NAMES))
+
+
 def test_what_copies_do_is_the_difference_on_the_same_test_rows():
     result = assessed(KNeighborsClassifier(5), "brier")
     drawn, once = result.predictions.resamples, result.predictions.sampled.resamples
@@ -40,13 +51,13 @@ def test_what_copies_do_is_the_difference_on_the_same_test_rows():
     assert 0.02 < bias < 0.12
 
 
-@pytest.mark.parametrize("name", ["brier", "error", "mcc", "auc"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_interval_of_an_own_estimator_reaches_to_fits_without_copies(name):
-    own, known = (assessed(model, name) for model in (OwnNeighbours(5), KNeighborsClassifier(5)))
+    own, known = of_all(OwnNeighbours), of_all(KNeighborsClassifier)
     bias = copied_rows_bias(ModelScores(own.predictions, "m", measure(name)))
     assert bias == pytest.approx(copied_rows_bias(ModelScores(known.predictions, "m", measure(name))))
     blind = replace(own.predictions, sampled=None)
-    plain, made = make_interval(ModelScores(blind, "m", measure(name))), own.findings[0].interval
+    plain, made = make_interval(ModelScores(blind, "m", measure(name))), own.finding("m", name).interval
     assert made.low == pytest.approx(max(measure(name).low, plain.low - max(0, bias)))
     assert made.high == pytest.approx(plain.high - min(0, bias))
     assert made.high - made.low > 1.02 * (plain.high - plain.low)
@@ -98,16 +109,14 @@ class LargeSamples(KNeighborsClassifier):
 
 @pytest.mark.parametrize("name", ["error", "brier", "auc"])
 def test_samples_whose_fit_without_copies_failed_are_left_out(name):
-    LargeSamples.least = 64
-    found = assessed(LargeSamples(5), name)
+    found = of_all(LargeSamples, 64)
     scored, once = ModelScores(found.predictions, "m", measure(name)), found.predictions.sampled
     assert 0 < np.unique(once.of("m").resample).size < 15
     assert copied_rows_bias(scored) == pytest.approx(
-        copied_rows_bias(ModelScores(assessed(KNeighborsClassifier(5), name).predictions, "m", measure(name))), abs=0.05
+        copied_rows_bias(ModelScores(of_all(KNeighborsClassifier).predictions, "m", measure(name))), abs=0.05
     )
     assert any("also fitted to the rows" in note for note in found.notes)
-    LargeSamples.least = 100
-    found = assessed(LargeSamples(5), name)
+    found = of_all(LargeSamples, 100)
     assert copied_rows_bias(ModelScores(found.predictions, "m", measure(name))) == 0
-    assert found.findings[0].interval is not None
+    assert found.finding("m", name).interval is not None
     assert "m: no fit without copies of rows succeeded, so what copies do is not in the intervals" in found.notes

@@ -245,6 +245,6 @@ def test_a_class_that_is_ruled_out_leaves_log_losses_of_bootstrap_samples_withou
     y = np.arange(60) % 2
     given = np.where(y == 1, 0.8, 0.2)
     given[[1, 0]] = wrong, right  # of a row of the second class and of one of the first
-    found = foldwise.assess(FromColumn(), given[:, None], y, plan="bootstrap(20)", measures=name)
+    found = foldwise.assess(FromColumn(), given[:, None], y, plan="bootstrap(20)", measures=name, jobs=1)
     scored = ModelScores(found.predictions, found.predictions.models[0], measure(name))
     assert bool(clipped_refusal(scored)) is refused

@@ -78,7 +78,8 @@ def test_with_weights_they_are_those_of_one_unit_of_weight():
         values = [average_precision_score(truth, score, sample_weight=weights + sign * step) for sign in (1, -1)]
         return weights.sum() * (values[0] - values[1]) / 2e-4
 
-    rows = np.flatnonzero(weights)
+    rows = np.flatnonzero(weights)[::7]
+    assert set(truth[rows]) == {0, 1}
     expected = np.array([moved(i) for i in rows])
     assert np.corrcoef(found[rows], expected)[0, 1] > 0.999
     assert found[rows] == pytest.approx(expected, abs=0.05 * np.ptp(expected))

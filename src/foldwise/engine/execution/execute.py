@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, final
 from foldwise.engine.single_fits.clock import timed
 from foldwise.engine.single_fits.fit_failures import in_brief
 from foldwise.engine.stored_fits.code_key import signature_of
+from foldwise.engine.threads import native_libraries
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
 
@@ -234,11 +235,9 @@ def execute(  # noqa: PLR0913 - what a run knows of itself
     backend: Backend | None = None,
 ) -> Iterator[None]:
     """Run all fits and hand each to `after`; yields after every fit so that the caller may stop. `done` fits were done before."""
-    from threadpoolctl import ThreadpoolController
-
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
     fits = run_all(work, jobs, limits, isolated=isolated, backend=backend)
-    with ThreadpoolController().limit(limits=1), closing(fits) as results:
+    with native_libraries().limit(limits=1), closing(fits) as results:
         for fitting, result in results:
             done += 1
             after(fitting, [result])

@@ -13,6 +13,7 @@ from foldwise.data.checks import shown
 from foldwise.engine.execution.execute import attempt
 from foldwise.engine.single_fits.generic import Fitting, prepare_fitting
 from foldwise.engine.single_fits.model_outputs import read_values
+from foldwise.engine.threads import native_libraries
 from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.plans import Resubstitution, draw
 from foldwise.predictions import UNCLASSIFIED
@@ -110,15 +111,13 @@ class FittedModels:
 
     def of(self, name: str, resample: int) -> Estimator:
         """Fit one model to the training rows of one resample, as scikit-learn does it."""
-        from threadpoolctl import ThreadpoolController
-
         if name not in self.models:
             raise UnknownNameError.of("model in this assessment", name, self.models)
         if not 0 <= resample < self.resamples.count:
             message = f"resamples are numbered from 0 to {self.resamples.count - 1}, and {resample} is none of them"
             raise InputError(message, hint="resample=0")
         fitting = prepare_fitting(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
-        with warnings.catch_warnings(), ThreadpoolController().limit(limits=1):
+        with warnings.catch_warnings(), native_libraries().limit(limits=1):
             warnings.simplefilter("ignore")  # what the fits warned about was told when they were made
             return attempt(lambda: fitting.fitted(resample), name, f"resample {resample + 1} of {self.resamples.count}")
 
