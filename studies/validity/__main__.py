@@ -9,7 +9,6 @@ import click
 
 from studies.validity.catalogue import all_cells
 from studies.validity.cells import Wanted, matching
-from studies.validity.earlier import read_earlier
 from studies.validity.kept import KEPT, read_kept, write_kept
 from studies.validity.page import write_page
 from studies.validity.runner import Run
@@ -77,8 +76,8 @@ def main(  # noqa: PLR0913 - the options of a command
     if page:
         totals = store.totals(version)
         write_kept(totals, results)
-        write_tables(figures(totals), verdicts(totals), earlier=read_earlier())
-        write_page(figures(totals), verdicts(totals), read_earlier())
+        write_tables(figures(totals), verdicts(totals))
+        write_page(figures(totals), verdicts(totals))
         return
     if minutes > 0:
         Run(keys, simulations, minutes, jobs, Wanted(all_measures, names_of(named)), version).go(store)

@@ -18,12 +18,11 @@ from foldwise.intervals.simulations.simulated import VALIDITY_FILE, CoverageGate
 from foldwise.measures import measure as find_measure
 from studies.validity.catalogue import all_cells
 from studies.validity.duels import Duel
-from studies.validity.earlier import Earlier, surer
 from studies.validity.summary import FEWEST, FLOOR, Share
 from studies.validity.worlds import Classes, World, group_sizes, world
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from studies.validity.cells import Cell
     from studies.validity.summary import Figure, Verdict
@@ -132,21 +131,10 @@ def make_gates(figures: Iterable[Figure]) -> list[CoverageGate]:
     return _gates(_short(figures))
 
 
-def shown(figures: Sequence[Figure], earlier: Iterable[CoverageGate] = ()) -> list[Figure]:
-    """Figures of intervals that a user sees: no gate is closed before them, made of these figures or earlier."""
+def shown(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures of intervals that a user sees: no gate is closed before them."""
     closed = {key: _most(found) for key, found in grouped(_short(figures), lambda one: one.key).items()}
-    for key, most in (pair for gate in earlier for pair in _reach(gate)):
-        known = closed.get(key, 0.0)
-        closed[key] = None if most is None or known is None else max(most, known)
     return [one for one in figures if not _is_closed(_failing_interval(one), closed)]
-
-
-def _reach(gate: CoverageGate) -> Iterator[tuple[tuple[Any, ...], float | None]]:
-    """What a gate is made for, and up to which limit; without limit and of groups, whether or not a class is rare."""
-    rare, limits = gate.most_rarest is not None, (gate.most_rows, gate.most_rarest, gate.most_groups)
-    most = next((limit for limit in limits if limit is not None), None)
-    for one in {rare} if gate.most_groups is None and most is not None else {True, False}:
-        yield (*astuple(gate)[:5], one, gate.trait), most
 
 
 def _is_closed(one: Failing, closed: Mapping[tuple[Any, ...], float | None]) -> bool:
@@ -243,21 +231,13 @@ def effective_number(kind: str, n: int) -> float:
     return round(float(np.mean([effective_groups(one) for one in made if one is not None])), 1)
 
 
-def write_tables(
-    figures: Sequence[Figure], verdicts: Sequence[Verdict], package: Path = PACKAGE, *, earlier: Earlier | None = None
-) -> None:
-    """Write what foldwise reads, one record per line, so that a change is readable.
-
-    Where what is left of earlier simulations rests on more of them than there are now, it is written.
-    """
-    known = Earlier() if earlier is None else earlier
-    rows = surer(known.coverage, coverage_table(figures), lambda one: (one.measure, one.plan, one.world))
-    coverage = _document(Simulated, rows)
-    gates = _document(CoverageGate, surer(known.gates, make_gates(figures), lambda one: astuple(one)[:9]))
+def write_tables(figures: Sequence[Figure], verdicts: Sequence[Verdict], package: Path = PACKAGE) -> None:
+    """Write what foldwise reads, one record per line, so that a change is readable."""
+    coverage = _document(Simulated, coverage_table(figures))
+    gates = _document(CoverageGate, make_gates(figures))
     text = f'{{"coverage": {coverage},\n"gates": {gates}}}\n'
     (package / "intervals" / "simulations" / VALIDITY_FILE).write_text(text, encoding="utf-8")
-    tried = surer(known.tests, size_table(verdicts), lambda one: (one.kind, one.measure, one.plan, one.world))
-    tests = _document(SimulatedTest, tried)
+    tests = _document(SimulatedTest, size_table(verdicts))
     text = f'{{"tests": {tests},\n"gates": {_document(CoverageGate, make_test_gates(verdicts))}}}\n'
     (package / "comparisons" / "simulations" / TESTS).write_text(text, encoding="utf-8")
 

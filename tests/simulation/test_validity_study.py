@@ -18,7 +18,6 @@ from studies.validity.catalogue import all_cells, simulate_cell
 from studies.validity.cells import CORE, NO_TRUTH, TURNS, Cell, Wanted, asked_in, effort, matching, measures_for
 from studies.validity.duels import Duel
 from studies.validity.duels import count as count_pairs
-from studies.validity.earlier import read_earlier, surer
 from studies.validity.kept import read_kept, write_kept
 from studies.validity.page import write_page
 from studies.validity.runner import Run, Task, gaps, perform, tasks
@@ -199,17 +198,6 @@ def test_the_repository_keeps_sums_and_later_runs_add_to_them(tmp_path):
     assert set(read_kept(kept)[CELL.key].sums) == {"rmse"}
 
 
-def test_what_is_left_of_earlier_simulations_stays_until_there_are_more():
-    found = read_earlier()
-    row = found.coverage[0]
-    fewer, more = replace(row, simulations=10), replace(row, simulations=10_000)
-    assert surer([row], [fewer], lambda one: one.world) == [row]
-    assert surer([row], [more], lambda one: one.world) == [more]
-    assert {one.measure for one in found.tests} <= {one.name for one in MEASURES}
-    assert found.gates
-    assert found.promises
-
-
 def test_results_of_other_versions_and_doubled_chunks_do_not_count(tmp_path):
     store = Store(tmp_path)
     for version, stop in (("old", 50), ("new", 20), ("new", 10)):
@@ -317,10 +305,6 @@ def test_figures_behind_a_closed_gate_are_not_shown_to_users(totals):
     seen = {(one.cell.world, one.cell.n, one.measure) for one in shown(figures(totals))}
     assert ("rare-5", 300, "auc") not in seen
     assert {("rare-5", 1000, "auc"), ("rare-5", 300, "error")} <= seen
-    (gate,) = make_gates(figures(totals))
-    closed = [replace(gate, measure="error"), replace(gate, most_rarest=None)]
-    left = {(one.cell.world, one.cell.n, one.measure) for one in shown(figures(totals), closed)}
-    assert seen - left == {("rare-5", 300, "error"), ("rare-5", 1000, "auc"), ("balanced", 100, "auc")}
 
 
 def test_gates_of_tests_are_made_where_equal_models_are_called_different(totals):
