@@ -1,6 +1,7 @@
 """Losses that may have no finite variance are told of, once for each loss."""
 
 import numpy as np
+import pytest
 
 import foldwise
 from foldwise.evaluation.evaluate import evaluate
@@ -79,3 +80,55 @@ def test_the_heavy_tail_is_a_note_of_the_assessment():
     y[3] = 1000
     result = foldwise.assess("linear", X, y, measures="mse", plan="kfold(5)", baseline=False)
     assert result.notes[0].startswith("mse of linear: the squared errors look like a heavy tail (kurtosis")
+
+
+def noted(truth, predicted, name="rmse"):
+    found = foldwise.score(truth, predicted, measures=name, task="regression")
+    return heavy_tails(found.predictions, found.findings)
+
+
+def test_normal_errors_are_hardly_ever_noted_and_heavy_ones_nearly_always():
+    light, heavy = [], []
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        x = rng.normal(size=150)
+        light.append(bool(noted(x + rng.normal(size=150), x)))
+        heavy.append(bool(noted(x + rng.standard_t(3, size=150), x)))
+    assert np.mean(light) <= 0.05
+    assert np.mean(heavy) >= 0.93
+
+
+def test_one_gross_error_is_enough():
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=300)
+    errors = rng.normal(size=300)
+    assert noted(x + errors, x) == []
+    errors[7] = 8
+    assert "look like a heavy tail" in noted(x + errors, x)[0]
+
+
+@pytest.mark.parametrize("name", ["rmse", "r2"])
+def test_errors_that_grow_along_a_skewed_column_are_noted_before_the_tail_is_met(name):
+    rng = np.random.default_rng(2)
+    column = np.exp(rng.normal(size=300))
+    column[column.argmax()] = 30
+    errors = np.where(column > 8, 3.0, rng.choice([-1.0, 1.0], size=300))
+    (note,) = noted(column + errors, column, name)
+    assert note.startswith(f"{name} of system: a few predictions lie far from the others, and rows out there lose")
+    assert "these intervals may be too narrow whatever the sample shows" in note
+
+
+@pytest.mark.parametrize(("rows", "count"), [(100, 1), (400, 0)])
+def test_few_rows_cannot_show_the_tail_of_a_deviance(rows, count):
+    rng = np.random.default_rng(3)
+    mean = rng.uniform(5, 6, size=rows)
+    notes = noted(mean + rng.uniform(-1, 1, size=rows), mean, "poisson-deviance")
+    assert len(notes) == count
+    assert all("100 rows cannot show whether the errors have a heavy tail" in note for note in notes)
+
+
+def test_what_few_rows_cannot_show_is_said_once_for_all_measures():
+    rng = np.random.default_rng(3)
+    mean = rng.uniform(5, 6, size=60)
+    (note,) = noted(mean + rng.uniform(-1, 1, size=60), mean, "rmse, poisson-deviance")
+    assert note.startswith("rmse, poisson-deviance of system: 60 rows cannot show")

@@ -149,18 +149,19 @@ def test_a_regression_has_no_scores():
         Predictions.build([1.5, 2.5], {"m": [1.0, 2.0]}, scores={"m": [0.1, 0.2]})
 
 
-def test_labels_given_as_scores_are_labels():
-    hard = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": [0, 1, 0]})
-    assert hard.scored() == ()
-    certain_but_other = Predictions.build([0, 1, 1], {"m": [0, 1, 1]}, scores={"m": [0, 1, 0]})
-    assert certain_but_other.scored() == ("m",)
-
-
-def test_a_table_of_certain_probabilities_is_a_claim_and_no_list_of_labels():
-    sure = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": [[1, 0], [0, 1], [1, 0]]})
-    assert (sure.scored(), str(sure.of("m").score_kind)) == (("m",), "probability")
-    signs = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": [[1, -1], [-1, 1], [1, -1]]})
-    assert signs.scored() == ()
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        ([0.0, 1.0, 0.0], "probability"),
+        ([0, 1, 0], "probability"),
+        ([-1, 1, -1], "decision"),
+        ([[1, 0], [0, 1], [1, 0]], "probability"),
+        ([[1, -1], [-1, 1], [1, -1]], "decision"),
+    ],
+)
+def test_scores_are_scores_also_where_they_are_as_certain_as_labels(given, kind):
+    sure = Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, scores={"m": given})
+    assert (sure.scored(), str(sure.of("m").score_kind)) == (("m",), kind)
 
 
 def test_probabilities_in_half_precision_are_probabilities():

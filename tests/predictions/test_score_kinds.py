@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.predictions import ScoreKind
-from foldwise.predictions.score_kinds import are_labels, as_probabilities, kind_of
+from foldwise.predictions.score_kinds import as_probabilities, kind_of
 
 
 @pytest.mark.parametrize(
@@ -22,10 +22,3 @@ def test_probabilities_lie_between_0_and_1_and_sum_to_1(rows, kind):
 def test_rounding_is_taken_back():
     assert as_probabilities(np.array([-1e-7, 0.5])).tolist() == [0.0, 0.5]
     assert as_probabilities(np.array([-1e-3, 0.5])).tolist() == [-1e-3, 0.5]
-
-
-def test_labels_given_as_scores_are_recognised():
-    pair = np.array([[1.0, 0.0], [0.0, 1.0]])
-    assert are_labels(pair, np.array([0, 1]))
-    assert not are_labels(pair, np.array([1, 1]))
-    assert not are_labels(pair, np.array([0, 1]), columns=2)

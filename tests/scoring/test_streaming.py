@@ -162,16 +162,13 @@ def test_certain_probabilities_are_answered_as_in_memory():
     assert pieces == pytest.approx(whole)
 
 
-def test_scores_that_are_labels_rank_nothing():
-    hard = FRAME.assign(pa=(FRAME["a"] == "yes").astype(float))
-    assert [one.name for one in foldwise.score("y", "a", scores="pa", data=hard, stream=True).measures] == [
-        "error",
-        "balanced-error",
-    ]
-    with pytest.raises(
-        MeasureError, match=r"auc needs scores, but .* gives labels only, from which it cannot be computed"
-    ):
-        foldwise.score("y", "a", scores="pa", data=hard, measures="auc", stream=True)
+@pytest.mark.parametrize("stream", [False, True])
+def test_one_column_of_zeros_and_ones_is_probabilities(stream):
+    sure = FRAME.assign(pa=(FRAME["a"] == "yes").astype(float), pno=(FRAME["a"] != "yes").astype(float))
+    given = {"data": sure, "measures": "auc,log-loss,brier", "stream": stream}
+    one, two = (foldwise.score("y", "a", scores=columns, **given) for columns in ("pa", ["pno", "pa"]))
+    assert [row.estimate.value for row in one.findings] == [row.estimate.value for row in two.findings]
+    assert one.finding("a", "brier").estimate.value == pytest.approx((sure["y"] != sure["a"]).mean())
 
 
 def test_costs_and_the_cheapest_labels():

@@ -10,7 +10,6 @@ import numpy as np
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import Rule
 from foldwise.phrases import percent
-from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -19,9 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = ["TrainingPredictions"]
 
-FEWEST_ROWS, RAREST_ROWS = 100, 10
-SATURATED = 0.99
-EQUAL_SHARE = 0.5
+FEWEST_ROWS, FEWEST_OTHERS = 30, 5
+"""Rows, and rows outside the commonest class, from which on it is worth a question that all are right."""
+FEWEST_VALUES, EQUAL_SHARE = 11, 0.5
+"""Distinct values, and the share of them that is hit, from which on hits are no chance."""
+ROUNDING_SHARE, ROUNDINGS = 1e-7, 8
+"""Errors below so much of the standard deviation of the truth, or so many roundings of its largest value, are rounding."""
 
 
 @final
@@ -29,46 +31,61 @@ EQUAL_SHARE = 0.5
 class TrainingPredictions(Rule):
     """Predictions that are right in a way that predictions for new rows hardly ever are.
 
-    Classes: 100 rows or more, ten of every class that occurs, no error, and the true class has a probability of at least .99
-    in every row. Values: half of the predictions or more are equal to the truth to the last digit, and the truth takes
-    more than ten values. Labels without probabilities say too little.
+    Classes: 30 rows or more, five of them outside the commonest class, and no error; or scores of two classes that part them. Values: half of the
+    predictions or more differ from the truth by no more than rounding, and the truth takes more than ten values. Problems as easy as that exist, so it is a question.
     """
 
     code: ClassVar[str] = "FW202"
     title: ClassVar[str] = "predictions like those of training rows"
-    summary: ClassVar[str] = "every row is right with a probability near 1, or values are hit exactly"
+    summary: ClassVar[str] = "every row is right, scores part the classes, or values are hit but for rounding"
     severity: ClassVar[Severity] = Severity.DOUBTFUL
     verbs: ClassVar[tuple[str, ...]] = ("score",)
     optimistic: ClassVar[bool] = True
 
     def look(self, case: Case) -> Advice | None:
         """Look at each system."""
-        if case.predictions is None or case.predictions.n < FEWEST_ROWS:
+        table = case.predictions
+        if table is None:
             return None
-        said = [text for name in case.predictions.models if (text := _remembers(case.predictions, name))]
+        remembers = _parts_classes if table.is_classification else _hits_values
+        said = [text for name in table.models if (text := remembers(table, name))]
         if not said:
             return None
-        sentence = f"{'; '.join(said)}, as is usual for rows that were trained on and rare for new ones"
-        return self.advice(sentence, "predictions of rows that no model was trained on (foldwise assess makes them)")
+        question = "were these the rows it was fitted to, or does one of its columns hold the target? A very easy problem gives such figures too"
+        return self.advice(
+            f"{'; '.join(said)}: {question}",
+            "predictions of rows that no model was fitted to (foldwise assess makes them), without columns that tell the target; "
+            "where that is so, the figures stand",
+        )
 
 
-def _remembers(predictions: Predictions, name: str) -> str:
+def _hits_values(predictions: Predictions, name: str) -> str:
+    """Say which share of the values is hit but for rounding; empty where it is small."""
+    outputs = predictions.of(name)
+    truth = predictions.truth[outputs.row].astype(np.float64)
+    if truth.size < FEWEST_VALUES:
+        return ""
+    rounding = max(
+        ROUNDING_SHARE * float(truth.std()), ROUNDINGS * np.finfo(np.float64).eps * float(np.abs(truth).max())
+    )
+    hit = float(np.mean(np.abs(outputs.output - truth) <= rounding))
+    if hit < EQUAL_SHARE or np.unique(truth[:1000]).size < FEWEST_VALUES:
+        return ""
+    return f"{percent(hit)} of the values of '{name}' are the truth, but for rounding"
+
+
+def _parts_classes(predictions: Predictions, name: str) -> str:
+    """Say that all rows are right, or that the scores part the classes; empty where neither is."""
     outputs = predictions.of(name)
     truth = predictions.truth[outputs.row]
-    if not predictions.is_classification:
-        exact = float(np.mean(outputs.output == truth))
-        many = np.unique(truth[:1000]).size > RAREST_ROWS
-        return (
-            f"{percent(exact)} of the values of '{name}' are equal to the truth"
-            if exact >= EQUAL_SHARE and many
-            else ""
-        )
-    counts = np.bincount(truth, minlength=1)
-    if counts[counts > 0].min() < RAREST_ROWS or np.count_nonzero(counts) < 2 or np.any(outputs.output != truth):
+    counts = np.bincount(truth, minlength=len(predictions.classes))
+    if truth.size < FEWEST_ROWS or truth.size - counts.max() < FEWEST_OTHERS:
         return ""
-    if outputs.scores is None or outputs.score_kind is not ScoreKind.PROBABILITY:
+    if np.array_equal(outputs.output, truth):
+        return f"'{name}' is right in all {truth.size:,} rows"
+    if outputs.scores is None or len(predictions.classes) != 2:
         return ""
-    least = float(outputs.scores[np.arange(truth.size), truth].min())
-    if least < SATURATED:
+    first, second = (outputs.scores[truth == code, 1] for code in (0, 1))
+    if first.max() >= second.min():
         return ""
-    return f"'{name}' is right in all {truth.size:,} rows, with a probability of {least:.3f} or more"
+    return f"the scores of '{name}' part the classes in all {truth.size:,} rows"

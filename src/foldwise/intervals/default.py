@@ -28,12 +28,12 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.methods.proportion import clopper_pearson, tested_size
 from foldwise.intervals.methods.ranking_t import ranking_refusal
+from foldwise.intervals.refusals.no_question import LOOKED_AT, question_refusal
 from foldwise.intervals.refusals.one_test_set import CATALOGUE_NAMES, ONE_TEST_SET, default_bootstrap_refusal
 from foldwise.intervals.refusals.refused_values import (
     PAIRWISE_CORRELATIONS,
     certain_refusal,
     clipped_refusal,
-    early_calibration,
     few_compared,
     few_fits_refusal,
     few_hits,
@@ -89,7 +89,7 @@ TEST_SET_METHODS = (
 """Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
-    "kfold": ("influence", "corrected-t", "5x2cv"),
+    "kfold": ("influence", "corrected-t"),
     "loo": ("influence",),
     "subsample": ("influence", "corrected-t"),
     **dict.fromkeys(("complete", "lpo"), ("influence",)),
@@ -115,7 +115,6 @@ REASONS_FOR_DEFAULTS: dict[str, str] = {
     "influence": "every row counts once, with the overlap of the training sets put in, at every edge of the range",
     "corrected-t": "it allows for the overlap of the training sets, at the best balance of coverage, width and cost",
     "wald-cv": "one cross-validation without repeats allows no better; it is liberal, and repeats=3 would do more",
-    "5x2cv": "the plan was made for it",
     "cv-binomial": "nothing better is valid here",
     "split-percentile": "it only describes how much single resamples differ; nothing more is valid here",
     "conservative-z": "the plan was made for it",
@@ -183,7 +182,8 @@ def _value_refusal(scored: ModelScores, *, sampled: bool) -> str:
     why = (clipped_refusal(scored) or few_fits_refusal(scored)) if sampled else ""
     if not why and "mape" in measure.name:  # smape as well
         return mean_refusal(scored)
-    if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):
+    looked = scored.in_time or measure.name.startswith(LOOKED_AT)
+    if why or scored.has_losses or (looked and (why := question_refusal(scored))):
         return why
     if isinstance(measure, CountMeasure):
         return few_hits(scored) if measure.fewest_hits else ""

@@ -78,7 +78,9 @@ from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.tallies.bins import Bins, make_bins, predicted_and_observed
 from foldwise.measures.unit import unit_of
 from foldwise.measures.unseen.extreme_predictions import extreme_mistake_loss
+from foldwise.measures.unseen.far_predictions import far_loss_ratio
 from foldwise.measures.unseen.loss_tail import (
+    kurtosis_bound,
     kurtosis_over_bound,
     looks_heavy,
     square_kurtosis,
@@ -168,11 +170,13 @@ __all__ = [
     "effective_size",
     "expected_mistake_loss",
     "extreme_mistake_loss",
+    "far_loss_ratio",
     "gives_one_class",
     "hints_at_fits",
     "is_class_mean",
     "is_smooth",
     "kinds_variance",
+    "kurtosis_bound",
     "kurtosis_over_bound",
     "lean_of_band",
     "left_out_influence",

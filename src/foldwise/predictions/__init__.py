@@ -27,7 +27,7 @@ from foldwise.predictions.outputs import (
     widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
-from foldwise.predictions.score_kinds import PROBABILITY_ROUNDING, are_labels, as_probabilities
+from foldwise.predictions.score_kinds import PROBABILITY_ROUNDING, as_probabilities
 from foldwise.predictions.segment_rows import take_resampled_rows
 from foldwise.renamed import former_name
 
@@ -44,7 +44,6 @@ __all__ = [
     "Predictions",
     "Roles",
     "ScoreKind",
-    "are_labels",
     "as_numbers",
     "as_probabilities",
     "build_rows",

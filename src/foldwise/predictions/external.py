@@ -17,7 +17,7 @@ from foldwise.plans import Partition, Resamples, RowLists
 from foldwise.predictions.labels import Coded, factorise, label_text
 from foldwise.predictions.outputs import UNCLASSIFIED, Outputs, Part, ScoreKind, widened
 from foldwise.predictions.predictions import Predictions
-from foldwise.predictions.score_kinds import are_labels, as_probabilities, kind_of
+from foldwise.predictions.score_kinds import as_probabilities, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -357,8 +357,6 @@ def _outputs(
     label = f"predictions of '{what}'"
     coded = encode(values, classes, label) if classes else as_numbers(values, label)
     table = None if scores is None else _scores(scores, coded.size, classes, what=what, positive=positive)
-    if table is not None and are_labels(table, coded, columns=np.ndim(scores)):
-        table = None
     order = np.concatenate([resamples.test_rows(r) for r in range(resamples.count)])
     numbers = np.repeat(np.arange(resamples.count), resamples.test_sizes.astype(np.intp))
     kind = ScoreKind.NONE if table is None else kind_of(table)

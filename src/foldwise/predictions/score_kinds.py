@@ -1,4 +1,4 @@
-"""What scores from another tool are: probabilities, decision values, or labels once more."""
+"""What scores from another tool are: probabilities or decision values."""
 
 from __future__ import annotations
 
@@ -9,23 +9,12 @@ import numpy as np
 from foldwise.predictions.outputs import ScoreKind
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
 
-__all__ = ["PROBABILITY_ROUNDING", "are_labels", "as_probabilities", "kind_of"]
+__all__ = ["PROBABILITY_ROUNDING", "as_probabilities", "kind_of"]
 
 PROBABILITY_ROUNDING = 1e-6
 """Probabilities this far outside 0 to 1, or sums this far from 1, are rounding."""
-
-
-def are_labels(scores: Floats, coded: Array, *, columns: int = 1) -> bool:
-    """Whether what was given as scores is nothing but the labels, which rank no row within its class.
-
-    A table with a column for each class whose rows sum to one is what a model claims, certain as it may be.
-    """
-    if columns > 1 and kind_of(scores) is ScoreKind.PROBABILITY:
-        return False
-    certain = bool(np.all((scores == 0) | (scores == 1) | (scores == -1)))
-    return certain and bool(np.array_equal(scores.argmax(axis=1), coded)) and np.unique(coded).size > 1
 
 
 def as_probabilities(scores: Floats) -> Floats:

@@ -19,7 +19,6 @@ from foldwise.predictions import (
     PROBABILITY_ROUNDING,
     Coded,
     ScoreKind,
-    are_labels,
     as_numbers,
     as_probabilities,
     class_names,
@@ -295,20 +294,6 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
             else (words_of_decision(classes, positive, costs),),
         )
     example = found.outcomes(first).systems
-    hard = {
-        name
-        for name, one in example.items()
-        if one.scores is not None
-        and are_labels(one.scores, one.output, columns=score_table(first, found.roles.scores[name], name).ndim)
-    }
-    if hard:
-        found = FirstPass(
-            **{
-                **vars(found),
-                "kinds": {name: ScoreKind.NONE if name in hard else kind for name, kind in found.kinds.items()},
-            }
-        )
-        example = found.outcomes(first).systems
     return FirstPass(**{**vars(found), "example": {name: rows.where(slice(0, 1000)) for name, rows in example.items()}})
 
 

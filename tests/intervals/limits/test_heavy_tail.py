@@ -1,10 +1,11 @@
 """The supposed row where errors have a heavy tail."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from foldwise.api import assess
-from foldwise.intervals.limits.heavy_tail import heavy_multiple, heavy_rows, unseen_multiple
+from foldwise.api import assess, score
+from foldwise.intervals.limits.heavy_tail import heavy_multiple, heavy_rows, unseen_multiple, worse_multiple
 from foldwise.measures import ModelScores, measure, tail_factor
 from foldwise.predictions import Predictions
 
@@ -76,3 +77,23 @@ def test_the_largest_loss_of_a_sample_that_met_the_tail_is_not_multiplied():
     assert tail_factor(many) > 1.2
     assert unseen_multiple(many) == 1
     assert unseen_multiple(many, values=False) == pytest.approx(tail_factor(many) * heavy_multiple(many))
+
+
+def test_a_worse_row_is_supposed_of_squares_only_and_grows_with_the_kurtosis():
+    squares, sizes = measure("rmse"), measure("mae")
+    light, met, heavy = (worse_multiple(squares, 1.0, kurtosis - 1, 100) for kurtosis in (3.0, 4.7, 50.0))
+    assert (light, heavy) == (1.0, 3.0)
+    assert light < met < heavy
+    assert worse_multiple(sizes, 1.0, 49.0, 100) == 1.0
+    assert worse_multiple(squares, 1.0, 49.0, 1000) == pytest.approx(1.2)
+    assert worse_multiple(squares, 0.0, 0.0, 100) == 1.0
+
+
+def test_rows_in_pieces_suppose_the_same_row():
+    rng = np.random.default_rng(8)
+    table = pd.DataFrame({"y": np.exp(2 * rng.normal(size=80)), "p": 1.0})
+    whole, pieces = (
+        score("y", "p", data=table, measures="rmse", task="regression", stream=stream).findings[0].interval
+        for stream in (False, True)
+    )
+    assert (pieces.low, pieces.high) == pytest.approx((whole.low, whole.high))

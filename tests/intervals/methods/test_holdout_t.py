@@ -120,3 +120,29 @@ def test_heavy_errors_of_a_holdout_suppose_a_costlier_row():
     assert heavy_multiple(scored.losses) > 1
     assert made.low == pytest.approx(low)
     assert made.high > high
+
+
+@pytest.mark.parametrize(("name", "least"), [("log-normal", 0.88), ("zero-inflated", 0.83), ("normal", 0.93)])
+def test_squared_errors_that_have_met_their_tail_reach_further(name, least):
+    """100 rows, 95 %: 77 % of log-normal and of zero-inflated ones contained the truth before (METHODS N.36)."""
+
+    def draw(rng, n):
+        mean = np.exp(rng.normal(size=n))
+        if name == "zero-inflated":
+            return rng.gamma(1, mean) * (rng.random(n) < 0.3), 0.3 * mean
+        return (
+            (mean * np.exp(0.8 * rng.normal(size=n)), mean)
+            if name == "log-normal"
+            else (mean + rng.normal(size=n), mean)
+        )
+
+    truth = np.sqrt(
+        np.mean([np.mean(np.square(np.subtract(*draw(np.random.default_rng([1, at]), 500_000)))) for at in range(4)])
+    )
+    inside = []
+    for seed in range(200):
+        found = foldwise.score(
+            *draw(np.random.default_rng([9, seed]), 100), measures="rmse", task="regression"
+        ).findings[0]
+        inside.append(found.interval.low <= truth <= found.interval.high)
+    assert np.mean(inside) >= least

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import base_name, kurtosis_over_bound, looks_heavy, tail_factor
+from foldwise.measures import base_name, kurtosis_bound, kurtosis_over_bound, looks_heavy, tail_factor
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import ModelScores
+    from foldwise.measures import Measure, ModelScores
 
-__all__ = ["heavy_multiple", "heavy_rows", "unseen_multiple"]
+__all__ = ["heavy_multiple", "heavy_rows", "unseen_multiple", "worse_multiple"]
 
 MOST_HEAVIER, HEAVIER_ROWS = 1.0, 100
 """By how much the row not seen costs more at most where errors may be heavy, and rows over which that is spread."""
@@ -20,6 +20,10 @@ LIGHT_ERRORS = 0.8
 """Kurtosis over its bound below which errors are light; between it and 1 they may be heavy ones whose tail was not met."""
 TAIL_NOT_MET, TAIL_MET = 1.15, 1.9
 """Kurtosis over its bound up to which the tail of heavy errors was not met by the sample, and from which on it was."""
+WORSE_FROM, WORSE_RANGE, MOST_WORSE = 1.15, 0.4, 2.0
+"""Kurtosis over its bound from which on a row of one test set is supposed that costs more, over what range it grows to once more, and the largest factor."""
+SQUARES = ("mse", "rmse", "msle", "rmsle")
+"""Means of squared errors, whose tail most samples have met less often than it occurs."""
 UNSEEN_ROWS = {"correlation": 1.0, "ccc": 2.0}
 """Rows like the one that lowers a measure of values most, which are supposed beside those seen where errors look heavy."""
 
@@ -42,6 +46,25 @@ def heavy_multiple(losses: Floats) -> float:
     looks = min(1.0, (heaviness - LIGHT_ERRORS) / (1 - LIGHT_ERRORS))
     unmet = min(1.0, max(0.0, (TAIL_MET - heaviness) / (TAIL_MET - TAIL_NOT_MET)))
     return 1 + min(MOST_HEAVIER, HEAVIER_ROWS / losses.size) * looks * unmet
+
+
+def worse_multiple(measure: Measure, mean: float, spread: float, n: int) -> float:
+    """How many times more the row that was not seen costs where one test set has met heavy errors once or twice; 1 for other losses than squares.
+
+    1 + min(1, 100/n) min(2, K) for n squared losses, of this mean and variance, whose kurtosis is K times its bound, K ≥ 1.55, growing from 1 at K = 1.15. The fits of
+    resampling see such rows too, and their intervals allow for what differs between fits; those of one test set rest on the rows alone (METHODS N.36).
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> [worse_multiple(measure(name), 1.0, 12.0, 100) for name in ("mse", "mae")]
+    [3.0, 1.0]
+    """
+    if base_name(measure) not in SQUARES or mean <= 0:
+        return 1.0
+    heaviness = (spread * (n - 1) / n / mean**2 + 1) / kurtosis_bound(n)
+    grown = min(1.0, max(0.0, (heaviness - WORSE_FROM) / WORSE_RANGE))
+    return 1 + min(1.0, HEAVIER_ROWS / n) * grown * min(MOST_WORSE, heaviness)
 
 
 def unseen_multiple(losses: Floats, *, values: bool = True) -> float:

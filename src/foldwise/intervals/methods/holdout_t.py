@@ -11,7 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.limits.ends import flat
 from foldwise.intervals.limits.few_values import few_value_ends, known_values, unseen_units
-from foldwise.intervals.limits.heavy_tail import heavy_multiple
+from foldwise.intervals.limits.heavy_tail import heavy_multiple, worse_multiple
 from foldwise.intervals.limits.mean_loss import (
     ONE_LOSS_NOTE,
     LossMoves,
@@ -106,8 +106,10 @@ def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float
         skewed = begins_at_zero(measure)
         return SkewedEnds(LossMoves.of(scored.losses, weights, None).ends(level) if skewed else ends, "")
     spread = float(scored.losses.var(ddof=1))
+    heavier = worse_multiple(measure, found.mean, spread, scored.losses.size)
     # Where the plan left out a part of the rows, heavy errors may be in the others: the rule of several test sets (METHODS N.24).
-    heavier = heavy_multiple(scored.losses) if scored.resamples.kind == "holdout" and begins_at_zero(measure) else 1.0
+    if scored.resamples.kind == "holdout" and begins_at_zero(measure):
+        heavier = max(heavier, heavy_multiple(scored.losses))
     gamma = value_ends(
         measure, found.mean, spread, n=scored.losses.size, level=level, largest=scored.losses, heavier=heavier
     )

@@ -12,6 +12,7 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.limits.ends import korn_graubard
+from foldwise.intervals.limits.equal_rates import equal_rate_limits
 from foldwise.intervals.limits.largest_gap import least_gap
 from foldwise.intervals.methods.delong import least_error
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, class_groups_refusal, prediction_groups
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RankingError", "RankingT", "curve_moves", "ranking_error", "ranking_refusal"]
 
-LARGEST_GAP = "ks"
+LARGEST_GAP, EQUAL_RATES = "ks", "eer"
 UNSEEN_ROWS = 0.5
 """Rows of each class, lying among those of the other, that are added to the variance."""
 LEAST_OF_A_ROW = 0.25
@@ -49,7 +50,8 @@ class RankingT(IntervalMethod):
     """Exact binomial limits for θ and an effective size θ(1 - θ)/V · (z/t)², V = Σψ²/n² + half a row of each class among the other.
 
     ψᵢ is the influence of row i. A point of a curve (`gain`, `lift`, `recall-at-fpr`, `eer`) is read off at a threshold that is
-    estimated as well, so a row also moves it along the curve, by the share of positives near the threshold. The largest gap (`ks`) is
+    estimated as well, so a row also moves it along the curve, by the share of positives near the threshold. The equal error rate of rows that
+    count alike and are in no groups is joined with limits by tests of the errors at each threshold (`equal_rate_limits`). The largest gap (`ks`) is
     that at its threshold, and its lower end reaches as far down as chance may have lifted it (`least_gap`). Average precision takes each
     positive among the rows that its own precision is of, and its lower end is lower by that.
 
@@ -87,6 +89,9 @@ class RankingT(IntervalMethod):
             sides = [seen if seen.classes == 2 else seen.against_rest(seen.names[code]) for code in codes]
             gaps = [least_gap(side, level, groups=groups, seed=self.seed) for side in sides]
             low = min(low, float(np.mean(gaps)))
+        elif base_name(measure) == EQUAL_RATES and groups is None and seen.weights is None and seen.scores is not None:
+            tested = equal_rate_limits(seen.scores[:, seen.positive], seen.truth == seen.positive, level)
+            low, high = min(low, tested[0]), max(high, tested[1])
         return Interval(
             max(measure.low, low - moves.lean), high, level, self.name, self.target, standard_error=found.error
         )

@@ -12,6 +12,7 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, few_weighted_rows, in_units
 from foldwise.intervals.limits.few_values import takes_few_values
+from foldwise.intervals.limits.heavy_tail import worse_multiple
 from foldwise.intervals.limits.link import link_of
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, ONE_LOSS_NOTE, MeanError, loss_range, value_ends
 from foldwise.intervals.limits.share import share_of
@@ -194,7 +195,8 @@ def _of_losses(measure: LossMeasure, summed: SummarisedSystem, level: float) -> 
         ends, note = summed_ends(measure, summed, found, units=n, level=level)
     elif n > 1 and spread > 0:
         largest = summed.summary.largest.get((measure.name, summed.system))
-        ends = value_ends(measure, mean, spread, n=n, level=level, largest=largest) or ends
+        heavier = worse_multiple(measure, mean, spread, n)
+        ends = value_ends(measure, mean, spread, n=n, level=level, largest=largest, heavier=heavier) or ends
     return _with_interval(
         value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error, note=note
     )

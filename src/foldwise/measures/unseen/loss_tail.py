@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
 __all__ = [
+    "kurtosis_bound",
     "kurtosis_over_bound",
     "largest_losses",
     "looks_heavy",
@@ -65,7 +66,18 @@ def kurtosis_over_bound(losses: Floats) -> float:
     >>> kurtosis_over_bound(np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]))
     2.0
     """
-    return square_kurtosis(losses) / (LARGEST_KURTOSIS * max(1.0, losses.size / KURTOSIS_ROWS) ** KURTOSIS_POWER)
+    return square_kurtosis(losses) / kurtosis_bound(losses.size)
+
+
+def kurtosis_bound(n: int) -> float:
+    """Kurtosis of n errors from which on their tail may be heavy.
+
+    Examples
+    --------
+    >>> kurtosis_bound(100), round(kurtosis_bound(1000), 2)
+    (3.5, 4.8)
+    """
+    return LARGEST_KURTOSIS * max(1.0, n / KURTOSIS_ROWS) ** KURTOSIS_POWER
 
 
 def tail_rows(size: int) -> int:
