@@ -1,7 +1,6 @@
 """The validity study as a program: it counts, continues where it was stopped, and publishes what fell short first."""
 
 import json
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
