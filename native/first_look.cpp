@@ -64,6 +64,7 @@ static void distances_of(const double *z, std::size_t rows, std::size_t columns,
 
 #include "kernels.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -109,10 +110,14 @@ template <typename Number> struct Numbers {
 
 // Rows in `count` stretches of `length` rows, each `gap` rows after the one before; all rows are one stretch.
 struct Stretches {
-    std::size_t count, length, gap;
+    std::vector<std::uint32_t> list;
 
-    std::size_t rows() const { return count * length; }
-    std::size_t row(std::size_t i) const { return i / length * gap + i % length; }
+    Stretches(std::size_t count, std::size_t length, std::size_t gap) : list(count * length) {
+        for (std::size_t s = 0; s < count; ++s)
+            for (std::size_t i = 0; i < length; ++i) list[s * length + i] = static_cast<std::uint32_t>(s * gap + i);
+    }
+    std::size_t rows() const { return list.size(); }
+    std::size_t row(std::size_t i) const { return list[i]; }
 };
 
 // Rows, evenly spaced.
@@ -150,6 +155,8 @@ struct Sample {
     double *column(std::size_t c) { return numbers.data() + c * rows; }
     bool plain() const { return SIMD_PICK(largest_of)(numbers.data(), numbers.size()) < HUGE_SIZE; }
 };
+
+#include "tight_rows.hpp"
 
 // Likeness over all columns of a sample; scale[c] = one over the spread of column c between the halves, 0 for a constant,
 // as far as `scale` has room. Gives ASK where rounding would decide.
@@ -248,8 +255,9 @@ static bool may_jump(const std::vector<double> &distances, std::size_t own, std:
     return false;
 }
 
-// Largest share of rows that may have a jump among the distances to their first neighbours.
-static double share_of_jumps(Sample &window, const std::vector<double> &scale, std::size_t neighbours, double jump) {
+// Largest share of rows that may have a jump among the distances to their first neighbours; 0 once it must be below the least.
+static double share_of_jumps(Sample &window, const std::vector<double> &scale, std::size_t neighbours, double jump,
+                             double least) {
     const std::size_t rows = window.rows;
     if (!window.plain()) return ASK;
     std::vector<double> squares(rows, 0.0), distances(rows), first(neighbours + 2);
@@ -265,6 +273,7 @@ static double share_of_jumps(Sample &window, const std::vector<double> &scale, s
     if (!is_plain(largest)) return ASK;
     std::size_t jumps = 0;
     for (std::size_t i = 0; i < rows; ++i) {
+        if (static_cast<double>(jumps + rows - i) < least * static_cast<double>(rows)) return 0.0;
         SIMD_PICK(distances_of)(window.numbers.data(), rows, window.columns, i, distances.data());
         jumps += may_jump(distances, i, neighbours, jump, ROUNDING * largest, first);
     }
@@ -402,7 +411,7 @@ struct Ratios {
 
 template <typename Number>
 static Ratios find_ratios(const Numbers<Number> &table, std::size_t first, const Codes &codes, std::size_t classes,
-                          const Values &values) {
+                          const Values &values, double strongest) {
     constexpr double UNSURE = std::numeric_limits<double>::quiet_NaN();
     Ratios ratios;
     if (first == 0) return ratios;
@@ -424,7 +433,7 @@ static Ratios find_ratios(const Numbers<Number> &table, std::size_t first, const
         }
         ratios.least = std::min(ratios.least, ratio);
         ratios.most = std::max(ratios.most, ratio);
-        if (ratio < 1.0) break;  // a column that tells nothing of the target decides
+        if (ratio < 1.0 || ratio > strongest) break;  // a column that tells nothing of the target decides, or very much
     }
     return ratios;
 }
@@ -433,9 +442,9 @@ static Ratios find_ratios(const Numbers<Number> &table, std::size_t first, const
 template <typename Number>
 static Sample sampled(const Numbers<Number> &table, const Stretches &rows, std::size_t every) {
     Sample sample(rows.rows(), (table.columns + every - 1) / every);
-    for (std::size_t i = 0; i < sample.rows; ++i) {
-        const std::size_t row = rows.row(i);
-        for (std::size_t c = 0; c < sample.columns; ++c) sample.column(c)[i] = table.at(row, c * every);
+    for (std::size_t c = 0; c < sample.columns; ++c) {
+        double *to = sample.column(c);
+        for (std::size_t i = 0; i < sample.rows; ++i) to[i] = table.at(rows.row(i), c * every);
     }
     return sample;
 }
@@ -449,42 +458,150 @@ static Alike look_within(const Numbers<Number> &table, const Stretches &rows, co
     return whole.plain() ? likeness_within(whole, ByClass(own, classes)) : Alike{};
 }
 
-// What is asked of all rows at once: how many may have a copy, and the largest share of jumps near the middle of a column,
-// in a window of so many rows; none where that is not asked.
-template <typename Number>
-static std::pair<std::int64_t, double> look_at_all(const Numbers<Number> &table, const std::int64_t *levels, std::int64_t many,
-                                           std::vector<double> &some, std::size_t place, const std::vector<double> &scale,
-                                           std::size_t every, std::size_t window, std::size_t neighbours, double jump) {
-    const std::size_t rows = table.rows;
-    std::vector<double> first(rows), second;
-    std::size_t other = place;
-    for (std::size_t j = 0; j < table.columns; ++j)
-        if (j != place && levels[j] > many && (other == place || levels[j] > levels[other])) other = j;
-    for (std::size_t i = 0; i < rows; ++i) first[i] = table.at(i, place);
-    std::int64_t equal = 0;
-    if (levels[place] > many) {
-        if (other != place) {
-            second.resize(rows);
-            for (std::size_t i = 0; i < rows; ++i) second[i] = table.at(i, other);
-        }
-        std::vector<std::uint64_t> keys(rows);
-        SIMD_PICK(pair_keys)(first.data(), second.empty() ? first.data() : second.data(), rows, keys.data());
-        equal = count_equal(table, tied_rows(keys));
+// Neighbours in a ring of the six columns of most values, as far as they have many; the first two first.
+static std::vector<std::size_t> ring_of(const std::int64_t *levels, std::size_t columns, std::int64_t many) {
+    constexpr std::size_t MOST = 6;
+    std::vector<std::size_t> ring;
+    for (std::size_t j = 0; j < columns; ++j) {
+        if (levels[j] <= many || (ring.size() == MOST && levels[j] <= levels[ring.back()])) continue;
+        if (ring.size() == MOST) ring.pop_back();
+        std::size_t place = ring.size();
+        ring.push_back(j);
+        for (; place > 0 && levels[ring[place - 1]] < levels[j]; --place) std::swap(ring[place], ring[place - 1]);
     }
-    if (window == 0) return {equal, 0.0};
-    if (scale.empty() || rows <= window || !(SIMD_PICK(largest_of)(some.data(), some.size()) < HUGE_SIZE)) return {equal, ASK};
+    return ring;
+}
+
+// How many rows have another row of the same key with which they agree in half of the other columns of a ring.
+template <typename Number>
+static std::size_t count_alike(const Numbers<Number> &table, const std::vector<std::uint64_t> &keys,
+                               std::vector<std::uint32_t> rows, const std::vector<std::size_t> &ring) {
+    constexpr std::size_t MOST = 32;  // rows that each is held against; two of the columns are in the key
+    const std::size_t least = 2 + (ring.size() - 2) / 2;
+    std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+    std::vector<bool> alike(rows.size(), false);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t k = i + 1; k < rows.size() && keys[rows[k]] == keys[rows[i]]; ++k) {
+            const auto same = [&](std::size_t j) {
+                return foldwise::word_of(table.at(rows[i], j)) == foldwise::word_of(table.at(rows[k], j));
+            };
+            if (k - i > MOST || static_cast<std::size_t>(std::count_if(ring.begin(), ring.end(), same)) >= least)
+                alike[i] = alike[k] = true;
+            if (k - i > MOST) break;
+        }
+    return static_cast<std::size_t>(std::count(alike.begin(), alike.end(), true));
+}
+
+// How many rows may have a copy; and whether so many agree in two columns, where a column that differs in (nearly) every row
+// may hide copies.
+template <typename Number>
+static std::pair<std::int64_t, bool> look_for_copies(const Numbers<Number> &table, const std::int64_t *levels, std::int64_t many,
+                                                     double differ, double few_hidden) {
+    const std::vector<std::size_t> ring = ring_of(levels, table.columns, many);
+    if (ring.empty()) return {0, false};
+    const bool hidden = ring.size() > 2 && static_cast<double>(levels[ring[0]]) >= differ;
+    const std::size_t step = ring.size() == 6 ? 2 : 1;  // any two of six leave one of three pairs
+    std::vector<double> first(table.rows), second(table.rows);
+    std::vector<std::uint64_t> keys(table.rows);
+    const auto take = [&](std::size_t place, std::vector<double> &x) {
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = table.at(i, ring[place % ring.size()]);
+    };
+    std::int64_t equal = 0;
+    bool apart = false;
+    for (std::size_t k = 0; k < (hidden ? ring.size() : 1) && !apart; k += step) {
+        if (k == 0 || step == 2) take(k, first);
+        take(k + 1, second);
+        SIMD_PICK(pair_keys)(first.data(), second.data(), table.rows, keys.data());
+        const std::vector<std::uint32_t> tied = tied_rows(keys);
+        if (k == 0) equal = count_equal(table, tied);
+        if (step == 1) std::swap(first, second);
+        apart = hidden && static_cast<double>(tied.size()) >= few_hidden &&
+                static_cast<double>(count_alike(table, keys, tied, ring)) >= few_hidden;
+    }
+    return {equal, apart};
+}
+
+// The largest share of jumps near the middle of a column, in a window of so many rows.
+template <typename Number>
+static double look_at_middle(const Numbers<Number> &table, std::vector<double> &some, std::size_t place,
+                             const std::vector<double> &scale, std::size_t every, std::size_t window, std::size_t neighbours,
+                             double jump, double least) {
+    if (scale.empty() || table.rows <= window || !(SIMD_PICK(largest_of)(some.data(), some.size()) < HUGE_SIZE)) return ASK;
+    std::vector<double> first(table.rows);
+    for (std::size_t i = 0; i < table.rows; ++i) first[i] = table.at(i, place);
     const std::vector<std::uint32_t> near = middle_rows(first, some, window);
     Sample sample(near.size(), scale.size());
     for (std::size_t i = 0; i < near.size(); ++i)
         for (std::size_t c = 0; c < sample.columns; ++c) sample.column(c)[i] = table.at(near[i], c * every);
-    return {equal, near.empty() ? ASK : share_of_jumps(sample, scale, neighbours, jump)};
+    return near.empty() ? ASK : share_of_jumps(sample, scale, neighbours, jump, least);
 }
 
-// What is asked of evenly spaced rows of each column: whether one may number the rows, or tell the target.
+// Whether the rows of the sample, or all rows on its scale, may come in tight groups.
 template <typename Number>
-static std::pair<bool, bool> look_at_spaced(const Numbers<Number> &table, Spaced spaced, const std::int64_t *levels,
-                                            double differ, double span, const Codes &codes, std::int64_t classes,
-                                            const Values &values) {
+static bool look_for_groups(const Numbers<Number> &table, std::size_t every, bool all, const Sample &some, const std::vector<double> &scale, const Stretches &rows, const Codes &codes,
+                            const Values &values, const TightLimits &limits) {
+    if (scale.empty()) return true;
+    const std::size_t step = (some.columns + limits.columns - 1) / limits.columns;
+    Sample z(all ? table.rows : some.rows, (some.columns + step - 1) / step);
+    for (std::size_t c = 0; c < z.columns; ++c) {
+        const double *from = some.numbers.data() + c * step * some.rows, weight = scale[c * step], middle = from[0];
+        double *to = z.column(c);
+        if (all)
+            for (std::size_t i = 0; i < z.rows; ++i) to[i] = (table.at(i, c * step * every) - middle) * weight;
+        else
+            for (std::size_t i = 0; i < z.rows; ++i) to[i] = (from[i] - middle) * weight;
+    }
+    if (!z.plain()) return true;
+    std::vector<double> truth(z.rows, 0.0);
+    const bool classes = values.shape(0) == 0;
+    for (std::size_t i = 0; i < z.rows && codes.shape(0) + values.shape(0) > 0; ++i) {
+        const std::size_t row = all ? i : rows.row(i);
+        truth[i] = classes ? static_cast<double>(codes.data()[row]) : values.data()[row];
+    }
+    return may_be_tight(z, truth, classes, limits);
+}
+
+// Whether rows with the same whole number mostly have one target: the share of later rows of the class of the first, or the
+// squared steps to its value beside the variance.
+template <typename Number>
+static bool may_name_groups(const Numbers<Number> &table, std::size_t j, const Codes &codes, const Values &values, double agreed,
+                            double repeated) {
+    const std::size_t room = std::bit_ceil(2 * table.rows + 2);
+    const int shift = 64 - std::countr_zero(room);
+    std::vector<double> seen(room, std::numeric_limits<double>::quiet_NaN()), truth(room);
+    double repeats = 0.0, agrees = 0.0, steps = 0.0, sum = 0.0, squares = 0.0;
+    const double from = values.shape(0) > 0 ? values.data()[0] : 0.0;
+    for (std::size_t i = 0; i < table.rows; ++i) {
+        const double x = table.at(i, j) + 0.0;
+        const double y = values.shape(0) > 0 ? values.data()[i] - from : static_cast<double>(codes.data()[i]);
+        sum += y;
+        squares += y * y;
+        if (x != x) continue;
+        if (x != std::floor(x)) return false;
+        std::size_t at = (std::bit_cast<std::uint64_t>(x) * foldwise::STEP) >> shift;
+        while (seen[at] == seen[at] && seen[at] != x) at = (at + 1) & (room - 1);
+        if (seen[at] != seen[at]) {
+            seen[at] = x;
+            truth[at] = y;
+            continue;
+        }
+        repeats += 1.0;
+        agrees += y == truth[at];
+        steps += (y - truth[at]) * (y - truth[at]);
+        if (values.shape(0) == 0 && repeats - agrees > (1.0 - agreed) * static_cast<double>(table.rows)) return false;
+    }
+    const auto rows = static_cast<double>(table.rows);
+    if (repeats < repeated * rows) return false;
+    if (values.shape(0) == 0) return agrees >= agreed * repeats;
+    const double variance = squares / rows - sum / rows * (sum / rows);
+    return !(steps > 2.0 * (1.0 - agreed) * variance * repeats * (1.0 + DIGITS));
+}
+
+// What is asked of evenly spaced rows of each column: whether one may number the rows, tell the target, or name groups.
+template <typename Number>
+static std::tuple<bool, bool, bool> look_at_spaced(const Numbers<Number> &table, Spaced spaced, const std::int64_t *levels,
+                                                   double differ, double span, const Codes &codes, std::int64_t classes,
+                                                   const Values &values, std::int64_t groups, double agreed, double repeated) {
     std::vector<std::uint32_t> order(spaced.count);
     std::vector<int> steps(spaced.count - 1);
     if (values.shape(0) > 0) {
@@ -494,8 +611,9 @@ static std::pair<bool, bool> look_at_spaced(const Numbers<Number> &table, Spaced
                          [&](std::size_t a, std::size_t b) { return foldwise::ascending(truth(a), truth(b)); });
         for (std::size_t k = 0; k < steps.size(); ++k) steps[k] = sign_of(truth(order[k + 1]) - truth(order[k]));
     }
-    bool numbered = false, told = false;
+    bool numbered = false, told = false, named = false;
     std::vector<double> x(spaced.count);
+    const auto broken = [](double one) { return one != std::floor(one) && one == one; };
     for (std::size_t j = 0; j < table.columns; ++j) {
         for (std::size_t k = 0; k < x.size(); ++k) x[k] = table.at(k * spaced.apart, j);
         numbered = numbered || (static_cast<double>(levels[j]) >= differ &&
@@ -504,17 +622,19 @@ static std::pair<bool, bool> look_at_spaced(const Numbers<Number> &table, Spaced
             told = told || may_follow(x, order, steps);
         else if (codes.shape(0) > 0 && classes > 1 && levels[j] == classes)
             told = told || may_tell_class(table, j, codes.data(), static_cast<std::size_t>(classes));
+        if (values.shape(0) + codes.shape(0) > 0 && levels[j] >= groups && std::none_of(x.begin(), x.end(), broken))
+            named = named || may_name_groups(table, j, codes, values, agreed, repeated);
     }
-    return {numbered, told};
+    return {numbered, told, named};
 }
 
 template <typename Number>
-static std::tuple<bool, bool, bool, bool, bool, double, double, std::int64_t>
-first_look(Table<Number> table, Codes levels, Codes codes, std::int64_t classes, Values values, std::int64_t stretches,
-           std::int64_t stretch, std::int64_t gap, double strong, double sure, std::int64_t spaced,
-           std::int64_t apart, double differ, double span, std::int64_t many, double few, std::int64_t every,
+static std::tuple<bool, bool, bool, bool, bool, bool, bool, double, double, std::int64_t>
+first_look(Table<Number> table, Codes levels, Codes codes, Values values, Values tight, std::int64_t classes,
+           std::int64_t stretches, std::int64_t stretch, std::int64_t gap, double strong, double sure, std::int64_t spaced,
+           std::int64_t apart, double differ, double span, std::int64_t many, double few, double few_hidden, std::int64_t every,
            double rich, std::int64_t columns, std::int64_t window, std::int64_t neighbours, double jump, double least,
-           std::int64_t first) {
+           std::int64_t first, double strongest, bool all_rows, std::int64_t groups, double agreed, double repeated) {
     const auto n = static_cast<std::int64_t>(table.shape(0)), p = static_cast<std::int64_t>(table.shape(1));
     REQUIRE(n >= 4 && n < std::int64_t{1} << 31 && p >= 1, "'table' must have four rows or more, and a column");
     SHAPE(levels, table.shape(1));
@@ -530,9 +650,13 @@ first_look(Table<Number> table, Codes levels, Codes codes, std::int64_t classes,
     REQUIRE(window >= 1 && window <= 1024 && neighbours >= 1 && neighbours <= 1024,
             "'window' and 'neighbours' must be from 1 to 1024");
     REQUIRE(first >= 0 && first <= p, "'first' must be from 0 to the number of columns");
+    OPTIONAL(tight, TightLimits::SIZE);
+    REQUIRE(tight.shape(0) == 0 || (tight.data()[0] >= 10.0 && tight.data()[0] < static_cast<double>(stretch * stretches) &&
+                                    tight.data()[1] >= 1.0 && std::min({tight.data()[2], tight.data()[7], tight.data()[12], tight.data()[17]}) >= 2.0),
+            "'tight' needs ten neighbours, a column and two rows or more");
     nb::gil_scoped_release release;
     const Numbers<Number> numbers(table);
-    const Stretches rows{static_cast<std::size_t>(stretches), static_cast<std::size_t>(stretch), static_cast<std::size_t>(gap)};
+    const Stretches rows(static_cast<std::size_t>(stretches), static_cast<std::size_t>(stretch), static_cast<std::size_t>(gap));
     const auto step = static_cast<std::size_t>(every);
     const std::int64_t *counted = levels.data();
     const auto place = static_cast<std::size_t>(std::max_element(counted, counted + p) - counted);
@@ -550,23 +674,27 @@ first_look(Table<Number> table, Codes levels, Codes codes, std::int64_t classes,
     const bool near = std::count_if(counted, counted + p, rich_enough) >= columns;
     if (codes.shape(0) > 0 && sample.plain() && features.beyond(strong, sure))
         features = look_within(numbers, rows, codes, static_cast<std::size_t>(classes));
-    const auto [equal, jumps] = look_at_all(numbers, counted, many, some, place, scale, step,
-                                            near ? static_cast<std::size_t>(window) : 0, static_cast<std::size_t>(neighbours),
-                                            jump);
-    const auto [numbered, told] = look_at_spaced(numbers, {static_cast<std::size_t>(spaced), static_cast<std::size_t>(apart)},
-                                                 counted, differ, span, codes, classes, values);
-    const Ratios ratios = find_ratios(numbers, static_cast<std::size_t>(first), codes, static_cast<std::size_t>(classes), values);
-    return {static_cast<double>(equal) >= few, jumps >= least, told, numbered, features.beyond(strong, sure),
-            ratios.least, ratios.most, ratios.df};
+    const auto [equal, apart_from] = look_for_copies(numbers, counted, many, differ, few_hidden);
+    const double jumps = near ? look_at_middle(numbers, some, place, scale, step, static_cast<std::size_t>(window),
+                                               static_cast<std::size_t>(neighbours), jump, least)
+                              : 0.0;
+    const bool grouped = near && tight.shape(0) > 0 &&
+                         look_for_groups(numbers, step, all_rows, sample, scale, rows, codes, values, TightLimits(tight.data()));
+    const auto [numbered, told, named] =
+        look_at_spaced(numbers, {static_cast<std::size_t>(spaced), static_cast<std::size_t>(apart)}, counted, differ, span,
+                       codes, classes, values, groups, agreed, repeated);
+    const Ratios ratios = find_ratios(numbers, static_cast<std::size_t>(first), codes, static_cast<std::size_t>(classes), values, strongest);
+    return {static_cast<double>(equal) >= few || apart_from, jumps >= least, told, numbered, features.beyond(strong, sure),
+            grouped, named, ratios.least, ratios.most, ratios.df};
 }
 
 template <typename Number> static void bind_look(nb::module_ &module) {
     foldwise::define(module, "first_look", &first_look<Number>,
-                     "Whether rows may be copies, near copies, a column tell the target or number the rows, and rows be "
-                     "alike; F statistics of the first columns from the smallest to the largest, and degrees of freedom.",
-                     "table", "levels", "codes", "classes", "values", "stretches", "stretch", "gap", "strong", "sure",
-                     "spaced", "apart", "differ", "span", "many", "few", "every", "rich", "columns", "window",
-                     "neighbours", "jump", "least", "first");
+                     "Whether rows may be copies, near copies, a column tell the target or number the rows, rows be "
+                     "alike or in tight groups, and a column name groups; F statistics of the first columns from the smallest to the largest, and degrees of freedom.",
+                     "table", "levels", "codes", "values", "tight", "classes", "stretches", "stretch", "gap", "strong", "sure",
+                     "spaced", "apart", "differ", "span", "many", "few", "few_hidden", "every", "rich", "columns", "window",
+                     "neighbours", "jump", "least", "first", "strongest", "all_rows", "groups", "agreed", "repeated");
 }
 
 void bind_first_look(nb::module_ &module) {

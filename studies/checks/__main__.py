@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.timing import table
-from foldwise.advice import Case, HiddenGroups, look_at
+from foldwise.advice import Case, look_at
 from foldwise.data import as_dataset
 from foldwise.intervals import wilson
 from studies.checks.worlds import SOUND, WRONG
@@ -29,9 +29,7 @@ def codes(world: World, n: int, simulations: int) -> Counter[str]:
     rng = np.random.default_rng([n, simulations])
     found: Counter[str] = Counter()
     for _ in range(simulations):
-        case = Case("assess", as_dataset(*world(n, rng)))
-        spoke = look_at(case) or tuple(filter(None, [HiddenGroups().look(case)]))  # asked by certify and diagnose
-        found.update(one.code for one in spoke)
+        found.update(one.code for one in look_at(Case("assess", as_dataset(*world(n, rng)))))
     return found
 
 

@@ -126,6 +126,25 @@ def tight_groups(size: int, within: float) -> World:
     return world
 
 
+def beside_id(world: World) -> World:
+    """The rows of a world with a column of numbers that differ."""
+
+    def identified(n: int, rng: np.random.Generator) -> Rows:
+        X, y = world(n, rng)
+        return np.column_stack([X, rng.permutation(3 * len(X))[: len(X)]]), y
+
+    return identified
+
+
+def named_groups(n: int, rng: np.random.Generator) -> Rows:
+    """Ten rows of each person in random order, of one class, a tenth of the variance within, and the number of the person."""
+    group = rng.permutation(np.arange(n // 10 * 10) // 10)
+    common = rng.normal(size=(n // 10, 4))
+    X = np.sqrt(0.9) * common[group] + np.sqrt(0.1) * rng.normal(size=(group.size, 4))
+    y = rng.permutation(np.arange(n // 10) % 2)
+    return np.column_stack([X, group]), y[group]
+
+
 def with_copy(n: int, rng: np.random.Generator) -> Rows:
     """A column that names the class."""
     X = rng.normal(size=(n, 5))
@@ -188,12 +207,15 @@ SOUND: dict[str, World] = {
 WRONG: dict[str, tuple[str, World]] = {
     "a tenth of the rows are copies": ("FW101", copied(0.1)),
     "half of the rows are copies": ("FW101", copied(0.5)),
+    "half of the rows are copies, beside an id": ("FW101", beside_id(copied(0.5))),
     "every row twice, moved by .01": ("FW102", nearly_copied(0.01)),
     "every row twice, moved by .05": ("FW102", nearly_copied(0.05)),
     "every row twice, moved by .2": ("FW113", nearly_copied(0.2)),
     "groups of 5 in random order, .05 of the variance within": ("FW113", tight_groups(5, 0.05)),
     "groups of 10 in random order, .05 of the variance within": ("FW113", tight_groups(10, 0.05)),
+    "groups of 10 in random order, .1 of the variance within": ("FW113", tight_groups(10, 0.1)),
     "groups of 10 in random order, .5 of the variance within": ("FW113", tight_groups(10, 0.5)),
+    "groups of 10 in random order, .1 within, and their number": ("FW115", named_groups),
     "a copy of the target": ("FW103", with_copy),
     "a total of two features": (
         "FW114",

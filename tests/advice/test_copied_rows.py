@@ -51,6 +51,43 @@ def test_copies_of_a_numeric_target_are_found():
     assert rule.look(case_of(*shuffled(np.tile(X, (2, 1)), np.tile(y, 2)))) is not None
 
 
+@pytest.mark.parametrize("column", ["numbers", "noise"])
+def test_copies_beside_a_column_that_differs_in_every_row_are_found(column):
+    X, y = twice()
+    rng = np.random.default_rng(1)
+    numbers = rng.permutation(300)
+    values = {"numbers": numbers, "noise": rng.normal(size=300)}
+    found = rule.look(case_of(pd.DataFrame(X).add_prefix("x").assign(code=values[column]), y))
+    assert "300 of 300 rows have an exact copy, features and target except in 'code'" in found.found
+    assert "without 'code'" in found.mend
+
+
+def test_copies_beside_two_columns_of_noise_are_found():
+    X, y = twice()
+    found = rule.look(case_of(np.column_stack([np.random.default_rng(1).normal(size=(300, 2)), X]), y))
+    assert "features and target except in 'x0', 'x1'" in found.found
+
+
+def test_few_copies_beside_an_id_are_left_alone():
+    """Of the columns that differ some may be what makes rows new."""
+    X, y = normal_rows(300)
+    X[-12:], y[-12:] = X[:12], y[:12]
+    assert rule.look(case_of(np.column_stack([X, np.arange(300)]), y)) is None
+
+
+def test_rows_of_one_place_with_other_measurements_are_no_copies():
+    """Half of the columns are those of the place; that much is no reason to leave the others out."""
+    X, y = normal_rows(300)
+    X[:, :3] = X[np.arange(300) % 100, :3]
+    assert rule.look(case_of(X, y)) is None
+
+
+def test_rounded_columns_beside_an_id_are_alike_by_chance():
+    rng = np.random.default_rng(0)
+    X = np.column_stack([np.round(3 * rng.normal(size=(2000, 3)), 1), np.arange(2000)])
+    assert rule.look(case_of(X, (X[:, 0] + rng.normal(size=2000) > 0).astype(int))) is None
+
+
 def test_negative_zero_is_zero_and_missing_is_missing():
     X, y = normal_rows(150)
     X[:40, 1], X[40:80, 2] = 0.0, np.nan

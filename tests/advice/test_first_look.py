@@ -120,8 +120,37 @@ def negative_zeros(_, X, y):
     return np.where(np.abs(X) < 1, -0.0 * X, np.round(X)), y
 
 
+def grouped(rng, X, y):
+    """Rows of one class come in groups, in random order, with the number of the group or not."""
+    group = rng.permutation(len(X)) // rng.integers(2, 11)
+    X = rng.normal(size=X.shape)[group] + 10.0 ** rng.uniform(-2, 0) * X
+    if rng.random() < 0.5:
+        X[:, 0] = group
+    return X, y[group]
+
+
+def beside_noise(rng, X, y):
+    """Copies, and a column that differs in every row."""
+    X, y = copied(rng, X, y)
+    X[:, -1] = rng.normal(size=len(X)) if rng.random() < 0.5 else rng.permutation(len(X))
+    return X, y
+
+
 FLAWS = (
-    *(copied, nearly_copied, tied, walking, by_target, by_column, numbered, telling, related, selected),
+    *(
+        copied,
+        nearly_copied,
+        tied,
+        walking,
+        by_target,
+        by_column,
+        numbered,
+        telling,
+        related,
+        selected,
+        grouped,
+        beside_noise,
+    ),
     *(constant, missing, infinite, scaled, shifted, outlying, negative_zeros),
 )
 TYPES = ("float64", "float64", "float32", "int64", "int32", "int16", "bool")
@@ -184,6 +213,12 @@ def spoiled(code):
         return near, rng.permutation(y)
     if code == "FW103":
         return np.column_stack([X, 5 - y]), y
+    if code == "FW113":
+        group = rng.permutation(300) // 10
+        return X[group] + 0.1 * rng.normal(size=X.shape), y[group]
+    if code == "FW115":
+        group = rng.permutation(300) // 10
+        return np.column_stack([X[group] + 0.3 * rng.normal(size=X.shape), group]), y[group]
     if code == "FW104":
         return np.column_stack([X, np.arange(300)]), np.sort(y)
     return (np.cumsum(X, axis=0), y) if code == "FW105" else chosen(rng)
@@ -191,7 +226,7 @@ def spoiled(code):
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize("code", ["FW101", "FW102", "FW103", "FW104", "FW105", "FW106"])
+@pytest.mark.parametrize("code", ["FW101", "FW102", "FW103", "FW104", "FW105", "FW106", "FW113", "FW115"])
 def test_every_rule_of_the_rows_still_speaks(code, order, dtype, monkeypatch):
     X, y = spoiled(code)
     case = case_of(np.asarray(X, dtype=dtype, order=order), y)

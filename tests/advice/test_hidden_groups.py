@@ -7,7 +7,6 @@ import pytest
 
 import foldwise
 from foldwise.advice import Case, HiddenGroups, look_at
-from foldwise.advice.hidden_groups import mutual_shares
 from foldwise.data import as_dataset
 from tests.advice.worlds import case_of, normal_rows
 
@@ -29,6 +28,29 @@ def test_tight_groups_in_random_order_are_found(size):
     assert found.code == "FW113"
     assert f"groups of about {size}," in found.found
     assert "groups=" in found.mend
+
+
+@pytest.mark.parametrize(("size", "within"), [(10, 0.05), (10, 0.1)])
+def test_looser_groups_of_one_class_are_found_by_certify(size, within):
+    """Of ten tables most; mutual neighbours alone find hardly any of the second kind."""
+    found = [rule.look(Case("certify", as_dataset(*in_tight_groups(size, within, seed=seed)))) for seed in range(10)]
+    assert sum(one is not None for one in found) >= 6
+
+
+def test_the_leap_is_said_with_the_target():
+    found = [rule.look(Case("certify", as_dataset(*in_tight_groups(10, 0.1, seed=seed)))) for seed in range(10)]
+    assert any("leap" in one.found and "the target" in one.found for one in found if one is not None)
+
+
+def test_looser_groups_without_a_common_target_are_not_told_from_clusters():
+    X, _ = in_tight_groups(10, 0.1)
+    y = np.random.default_rng(0).integers(0, 2, len(X))
+    assert rule.look(Case("certify", as_dataset(X, y))) is None
+
+
+@pytest.mark.parametrize("verb", ["assess", "compare", "select"])
+def test_every_verb_looks_where_the_screen_says_so(verb):
+    assert rule.look(Case(verb, as_dataset(*in_tight_groups(10, 0.02)))).code == "FW113"
 
 
 @pytest.mark.parametrize("unit", [1e200, 1e-200])
@@ -90,8 +112,3 @@ def test_certify_assures_nothing_where_rows_are_in_tight_groups():
     found = foldwise.certify("naive-bayes", X, y, simulations=20, seed=1)
     assert [one.code for one in found.advice] == ["FW113"]
     assert "the simulated rows do not have what these have (FW113 rows in tight groups)" in found.sentence
-
-
-def test_all_neighbours_of_a_pair_are_mutual():
-    pairs = np.repeat(10.0 * np.arange(30)[:, None], 2, axis=0) + np.tile([[0.0], [1.0]], (30, 1))
-    assert mutual_shares(pairs, 1).tolist() == [1.0]

@@ -16,6 +16,7 @@ from foldwise.advice.doubtful_labels import DoubtfulLabels
 from foldwise.advice.encoded_target import EncodedTarget
 from foldwise.advice.fitted_columns import FittedColumns
 from foldwise.advice.grid_edge import GridEdge
+from foldwise.advice.group_names import GroupNames
 from foldwise.advice.hidden_groups import HiddenGroups
 from foldwise.advice.id_columns import IdColumns
 from foldwise.advice.many_measures import ManyMeasures
@@ -49,6 +50,7 @@ __all__ = [
     "EncodedTarget",
     "FittedColumns",
     "GridEdge",
+    "GroupNames",
     "HiddenGroups",
     "IdColumns",
     "ManyMeasures",

@@ -19,6 +19,7 @@ from foldwise.advice.encoded_target import EncodedTarget
 from foldwise.advice.first_look import silent_rules
 from foldwise.advice.fitted_columns import FittedColumns
 from foldwise.advice.grid_edge import GridEdge
+from foldwise.advice.group_names import GroupNames
 from foldwise.advice.hidden_groups import HiddenGroups
 from foldwise.advice.id_columns import IdColumns
 from foldwise.advice.many_measures import ManyMeasures
@@ -58,6 +59,7 @@ RULES: tuple[Rule, ...] = (
     ShiftedRows(),
     HiddenGroups(),
     ComputedTarget(),
+    GroupNames(),
     SharedRows(),
     TrainingPredictions(),
     PooledScores(),
@@ -115,7 +117,7 @@ def passed(verb: str, found: Iterable[Advice]) -> tuple[str, ...]:
     Examples
     --------
     >>> len(passed("assess", ())), passed("assess", ())[0]
-    (8, 'copied rows')
+    (10, 'copied rows')
     """
     spoke = {one.code for one in found} | {ShiftedRows.code}
     return tuple(rule.title for rule in RULES if verb in rule.verbs and rule.code not in spoke)

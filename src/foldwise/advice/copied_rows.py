@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.numbers import hash_rows, tied_places
+from foldwise.advice.row_sums import column_hashes, columns_apart, pairs_of, sets_of
 from foldwise.advice.rule import Rule
 from foldwise.phrases import percent
 
@@ -17,14 +18,16 @@ if TYPE_CHECKING:
     from foldwise.advice.case import Case
     from foldwise.arrays import Array, Codes, Mask
 
-__all__ = ["MANY_LEVELS", "CopiedRows", "crossing", "fewest"]
+__all__ = ["ALL_DIFFER", "MANY_LEVELS", "MOST_COUNTED", "CopiedRows", "crossing", "fewest"]
 
 MANY_LEVELS = 20
 """Two rows agree by chance in a column of so few values at least once in twenty times."""
 COLUMNS_HASHED, COLUMNS_LEFT_OUT = 6, 50
 """Columns that are hashed first, and columns that are left out one after the other."""
-FEWEST_COPIES, SHARE_OF_COPIES = 4, 0.01
-"""Fewer copies than this change no figure."""
+ALL_DIFFER, MOST_COUNTED = 0.95, 100
+"""Share of the rows with another value than all others in a column that hides copies; levels of numbers are counted so far."""
+FEWEST_COPIES, SHARE_OF_COPIES, SHARE_HIDDEN = 4, 0.01, 0.1
+"""Fewer copies than this change no figure; the last is asked for where columns were left out, which may be what makes rows differ."""
 TELLING, BEYOND_CHANCE = 0.5, 20
 RESAMPLES = 5
 
@@ -39,6 +42,11 @@ class CopiedRows(Rule):
     more than 20 values: in more than half of the pairs, beyond one standard deviation, or 20 times as often as two rows
     taken at random. Columns of fewer values tell nothing. Copies must be 1 % of the rows, must agree in the target, and
     must lie in training and test sets of the plan (copies within one group never do).
+
+    One column with another value in every row (an id, a time stamp, noise) hides all copies. Where rows are not equal, and a
+    column differs in nearly every row, rows that agree in two columns of many values are held against each other: columns of
+    more than 20 values in which fewer than half of such pairs agree are left out, and the others are looked at in the same way.
+    At least two columns of many values, and as many as are left out, must remain.
     """
 
     code: ClassVar[str] = "FW101"
@@ -55,38 +63,43 @@ class CopiedRows(Rule):
         places = _telling(case.levels)
         if not places:
             return None
-        if not _any_equal(case, places):
-            return None
-        return self._look_closer(case, np.flatnonzero(case.levels > MANY_LEVELS).tolist()[:COLUMNS_LEFT_OUT])
+        found = self._look_closer(case, ()) if _any_equal(case, places) else None
+        if found is not None or case.levels.max() < ALL_DIFFER * min(case.dataset.n, MOST_COUNTED):
+            return found
+        apart = columns_apart(case, MANY_LEVELS, fewest(case.dataset.n, hidden=True))
+        return self._look_closer(case, apart) if apart else None
 
-    def _look_closer(self, case: Case, places: list[int]) -> Advice | None:
-        columns = list(case.table.T)
-        sets, sizes = _sets(hash_rows(columns))
-        if sizes[sizes > 1].sum() < fewest(sets.size) or not _unnatural(columns, places, _pairs(sizes)):
+    def _look_closer(self, case: Case, apart: tuple[int, ...]) -> Advice | None:
+        """Look at all columns but those left out."""
+        hashes = column_hashes(case.table)
+        total = hashes.sum(axis=0) - hashes[list(apart)].sum(axis=0)
+        sets, sizes = sets_of(total)
+        if sizes[sizes > 1].sum() < fewest(sets.size) or not _unnatural(case, hashes, total, apart):
             return None
         same = _same_target(case, sets, sizes)
         copies = (sizes[sets] > 1) & same
         across = crossing(case, sets, copies)
-        if copies.sum() < fewest(sets.size) or across == 0:
+        if copies.sum() < fewest(sets.size, hidden=bool(apart)) or across == 0:
             return None
         met = (
             ""
             if case.resamples is None
             else f", and {percent(across)} of the test rows have one among the training rows"
         )
+        names = ", ".join(f"'{case.called(place)}'" for place in apart)
+        but = f" except in {names}" if apart else ""
         text = (
-            f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{met}, so that a model which "
+            f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{but}{met}, so that a model which "
             "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates are "
             "optimistic"
         )
-        return self.advice(
-            text, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"
-        )
+        how = f"without {names}" if apart else "X.drop_duplicates()"
+        return self.advice(text, f"drop the copies ({how}), or groups= with one value for each set of copies")
 
 
-def fewest(rows: int) -> float:
-    """Copies from which on they count, among so many rows."""
-    return max(FEWEST_COPIES, SHARE_OF_COPIES * rows)
+def fewest(rows: int, *, hidden: bool = False) -> float:
+    """Copies from which on they count, among so many rows; `hidden` ones are equal in some columns only."""
+    return max(FEWEST_COPIES, (SHARE_HIDDEN if hidden else SHARE_OF_COPIES) * rows)
 
 
 def _telling(levels: Codes) -> list[int]:
@@ -109,24 +122,15 @@ def _any_equal(case: Case, places: list[int]) -> bool:
     return tied_places(hash_rows(list(case.rows(rows).T))).size > 0
 
 
-def _sets(key: Array) -> tuple[Codes, Codes]:
-    """Number of the set of equal rows that each row belongs to (n,), and the size of each set."""
-    _, sets, sizes = np.unique(key, return_inverse=True, return_counts=True)
-    return sets, sizes
-
-
-def _pairs(sizes: Codes) -> float:
-    return float((sizes * (sizes - 1) / 2).sum())
-
-
-def _unnatural(columns: list[Array], places: list[int], pairs: float) -> bool:
+def _unnatural(case: Case, hashes: Array, total: Array, apart: tuple[int, ...]) -> bool:
     """Whether rows that agree in all other columns agree in this one more often than chance allows, for each of them."""
-    if len(columns) == 1:
+    many = np.flatnonzero(case.levels > MANY_LEVELS).tolist()[:COLUMNS_LEFT_OUT]
+    if len(hashes) - len(apart) == 1:
         return False
-    n = columns[0].size
-    for place in places:
-        rest = _pairs(_sets(hash_rows([column for at, column in enumerate(columns) if at != place]))[1])
-        chance = _pairs(_sets(hash_rows([columns[place]]))[1]) / (n * (n - 1) / 2)
+    n, pairs = total.size, pairs_of(sets_of(total)[1])
+    for place in (place for place in many if place not in apart):
+        rest = pairs_of(sets_of(total - hashes[place])[1])
+        chance = pairs_of(sets_of(hashes[place])[1]) / (n * (n - 1) / 2)
         if pairs < min(TELLING * rest + np.sqrt(rest), BEYOND_CHANCE * chance * rest):
             return False
     return True
@@ -135,10 +139,10 @@ def _unnatural(columns: list[Array], places: list[int], pairs: float) -> bool:
 def _same_target(case: Case, sets: Codes, sizes: Codes) -> Mask:
     """Rows whose target is that of most copies of the row; none where copies do not agree beyond chance (n,)."""
     truth = np.zeros(sets.size) if case.dataset is None else case.dataset.truth
-    both, within = _sets(hash_rows([sets.astype(np.float64), truth.astype(np.float64)]))
+    both, within = sets_of(hash_rows([sets.astype(np.float64), truth.astype(np.float64)]))
     share = np.bincount(truth.astype(np.intp)) / sets.size if truth.dtype.kind in "iu" else np.zeros(1)
     chance = float((share**2).sum())
-    agreed = _pairs(within) / max(_pairs(sizes), 1.0)
+    agreed = pairs_of(within) / max(pairs_of(sizes), 1.0)
     return within[both] > 1 if agreed > (1 + chance) / 2 else np.zeros(sets.size, dtype=np.bool_)
 
 
@@ -162,5 +166,5 @@ def _across_groups(case: Case, sets: Codes, copies: Mask) -> float:
     groups = None if case.dataset is None else case.dataset.group_codes
     if groups is None:
         return float(copies.mean())
-    within, sizes = _sets(hash_rows([sets.astype(np.float64), groups.astype(np.float64)]))
+    within, sizes = sets_of(hash_rows([sets.astype(np.float64), groups.astype(np.float64)]))
     return float((copies & (sizes[within] < np.bincount(sets)[sets])).mean())

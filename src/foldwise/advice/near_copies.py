@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.advice.case import Case
     from foldwise.arrays import Codes, Floats, Mask
 
-__all__ = ["NearCopies", "many_valued_columns", "share_of_copies"]
+__all__ = ["NearCopies", "many_valued_columns", "one_over_spread", "share_of_copies"]
 
 FEWEST_ROWS, WINDOW = 40, 32
 MANY_LEVELS, FEWEST_COLUMNS = 50, 3
@@ -55,7 +55,9 @@ class NearCopies(Rule):
         if rows.size < FEWEST_ROWS // 4:
             return None
         some = case.few_columns
-        share = share_of_copies(missing_filled(case.rows(rows)[:, some]), _scale(case.stretch_numbers[:, some]))
+        share = share_of_copies(
+            missing_filled(case.rows(rows)[:, some]), one_over_spread(case.stretch_numbers[:, some])
+        )
         if share < LEAST_SHARE or _among_all(case, rows[:ASKED]) < LEAST_SHARE:
             return None
         text = (
@@ -94,7 +96,7 @@ def _window(column: Floats, some: Floats) -> Codes:
 
 def _among_all(case: Case, rows: Codes) -> float:
     """Share of some rows that have a jump among their first neighbours in the whole table: a large cluster has none."""
-    scale = _scale(case.stretch_numbers)
+    scale = one_over_spread(case.stretch_numbers)
     z = (missing_filled(case.table) - case.stretch_numbers[0]) * scale
     squares = np.einsum("ij,ij->i", z, z)
     distances = squares[rows, None] + squares - 2 * z[rows] @ z.T
@@ -104,7 +106,7 @@ def _among_all(case: Case, rows: Codes) -> float:
     return _share(np.partition(distances, most + 1, axis=1)[:, : most + 2], squares)
 
 
-def _scale(numbers: Floats) -> Floats:
+def one_over_spread(numbers: Floats) -> Floats:
     """One over the spread of each column; 0 for a constant."""
     half = len(numbers) // 2
     far = numbers[half : 2 * half] - numbers[:half]

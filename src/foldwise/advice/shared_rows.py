@@ -36,7 +36,7 @@ class SharedRows(Rule):
     def look(self, case: Case) -> Advice | None:
         """Count the rows that are in both sets."""
         resamples = case.resamples
-        if not isinstance(resamples, RowLists) or not resamples.overlapping:
+        if type(resamples) is not RowLists or not resamples.overlapping:
             return None
         both = sum(int(np.isin(test, train).sum()) for train, test in zip(resamples.train, resamples.test, strict=True))
         tested = sum(test.size for test in resamples.test)
