@@ -289,9 +289,6 @@ MISTAKES = {
     "a class listed twice": lambda: foldwise.score(TRUTH, LABELS["a"], classes=["no", "yes", "no"]),
     "one class only": lambda: foldwise.score(["no"] * 30, ["no"] * 30),
     "hard labels where a score is asked": lambda: foldwise.score(TRUTH, LABELS["a"], measures="auc"),
-    "labels given as scores": lambda: foldwise.score(
-        TRUTH, LABELS["a"], scores=(LABELS["a"] == "yes").astype(float), measures="auc"
-    ),
     "text given as scores": lambda: foldwise.score(TRUTH, LABELS["a"], scores=LABELS["a"]),
     "a cost matrix of the wrong shape": lambda: foldwise.score(TRUTH, LABELS["a"], costs=[[0, 1, 2], [1, 0, 2]]),
     "costs of two classes for three": lambda: foldwise.score([0, 1, 2] * 9, [0, 1, 1] * 9, costs="fn=10,fp=1"),

@@ -77,8 +77,8 @@ def test_resubstitution_is_called_optimistic() -> None:
 
 def test_a_measure_without_an_interval_is_told_once() -> None:
     told = (
-        "no interval for median-absolute-error: no method is valid here (foldwise.explain('methods'), or foldwise methods, "
-        "tells where each is)"
+        "no interval for median-absolute-error: not assessable: median-absolute-error has no derivative, and values of parts of the same "
+        "rows differ less than those of new rows; mae, or one test set as of plan='holdout(1/3)', can be assessed"
     )
     assert all_remarks(without_interval()).count(told) == 1
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.measures import ModelScores
 
-__all__ = ["LOOKED_AT", "is_constant", "question_refusal"]
+__all__ = ["LOOKED_AT", "predicts_one_number", "question_refusal"]
 
 BESIDE_CONSTANT = {
     "brier-skill": "the class shares",
@@ -39,7 +39,7 @@ def question_refusal(scored: ModelScores) -> str:
     such a rule hardly changes between halves of the same rows: 38 to 46 % of intervals contained it (METHODS N.36).
     """
     name, kind = base_name(scored.measure), scored.resamples.kind
-    if (plain := BESIDE_CONSTANT.get(name)) is not None and is_constant(scored):
+    if (plain := BESIDE_CONSTANT.get(name)) is not None and predicts_one_number(scored):
         return (
             f"not assessable: {scored.measure.name} compares with a rule without features, {plain} of the rows, and these predictions are such a rule themselves, "
             "which has no skill; what is not 0 is that of the rows it was fitted to"
@@ -52,7 +52,7 @@ def question_refusal(scored: ModelScores) -> str:
     return early_calibration(scored) if scored.in_time else ""
 
 
-def is_constant(scored: ModelScores) -> bool:
+def predicts_one_number(scored: ModelScores) -> bool:
     """Whether every fit gives all rows of its test set one prediction, and some test sets have several rows.
 
     Examples
@@ -60,7 +60,7 @@ def is_constant(scored: ModelScores) -> bool:
     >>> import foldwise
     >>> from foldwise.measures import ModelScores, measure
     >>> table = foldwise.assess("lda", foldwise.sample("iris")).predictions
-    >>> [is_constant(ModelScores(table, name, measure("brier-skill"))) for name in table.models]
+    >>> [predicts_one_number(ModelScores(table, name, measure("brier-skill"))) for name in table.models]
     [False, True]
     """
     resample = scored.resample
