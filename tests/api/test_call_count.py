@@ -13,7 +13,7 @@ import foldwise
 from foldwise import intervals
 from foldwise.intervals.interval import ValidityFacts
 
-MOST_FILES, MOST_CALLS = 82, 596
+MOST_FILES, MOST_CALLS = 82, 600
 """Decision 0032 says why there are more files than the 40 that were aimed at."""
 MOST_CALLS_OF_COMPARE = 4000
 COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>")

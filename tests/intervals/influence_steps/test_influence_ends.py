@@ -14,6 +14,7 @@ from foldwise.intervals.influence_steps.influence_ends import (
     fits_as_final,
     influence_ends,
     least_average_precision,
+    share_ends,
     small_test_set_bias,
 )
 from foldwise.intervals.influence_steps.row_variance import RowVariance
@@ -38,7 +39,7 @@ def cost_ends(found, df, name="cost"):
         found.predictions, found.predictions.models[0], next(one for one in found.measures if one.name == name)
     )
     variance = RowVariance(0.01, df, 0.05, -0.01, 100.0)
-    return influence_ends(scored, scored.influence, variance, share=False, level=0.95)
+    return influence_ends(scored, scored.influence, variance, level=0.95)
 
 
 def test_costs_of_single_rows_are_counts_whose_limits_know_their_variance():
@@ -95,8 +96,7 @@ def test_shares_are_counted_one_by_one():
     found = overlapping(100, 4)
     scored = ModelScores(found.predictions, found.predictions.models[0], measure("error"))
     few, many = (
-        influence_ends(scored, scored.influence, RowVariance(0.002, df, 0.0, 0.0, 100.0), share=True, level=0.95)
-        for df in (4.0, 400.0)
+        share_ends(scored, scored.influence, RowVariance(0.002, df, 0.0, 0.0, 100.0), level=0.95) for df in (4.0, 400.0)
     )
     assert few == many
 

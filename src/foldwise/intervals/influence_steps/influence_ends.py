@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, isinf, log
+from math import inf, isinf, log
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,6 +48,7 @@ __all__ = [
     "is_single_area",
     "least_average_precision",
     "ranks_jump",
+    "share_ends",
     "small_test_set_bias",
     "weigh_alike",
 ]
@@ -234,14 +235,14 @@ def least_average_precision(scored: ModelScores) -> float:
 
 
 def influence_ends(
-    scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, share: bool, level: float
+    scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, level: float
 ) -> tuple[float, float]:
-    """Lower and upper limit of a measure with this variance, by the range of the measure (METHODS N.4).
+    """Lower and upper limit of a measure with this variance, by the range of the measure (METHODS N.4); not of a bounded one (`share_ends`).
 
     ======================================================  ==========================================  =======================
     the measure is                                          limits                                      METHODS
     ======================================================  ==========================================  =======================
-    a bounded function of counts or ranks (`share`)         exact binomial, `_share_ends`               N.4, N.13, N.18, N.29
+    a bounded function of counts or ranks                   exact binomial, `share_ends`                N.4, N.13, N.18, N.29
     without a bound                                         t                                           N.4
     a function of counts with one bound                     of its rates, or of a Poisson count,        N.10, N.18, N.35
                                                             `count_ratio_ends`
@@ -254,43 +255,54 @@ def influence_ends(
     >>> import foldwise
     >>> from foldwise.intervals.influence_steps.row_variance import RowVariance
     >>> from foldwise.measures import ModelScores, measure
-    >>> table = foldwise.assess("lda", foldwise.sample("iris"), measures="error").predictions
-    >>> scored = ModelScores(table, "lda", measure("error"))
-    >>> low, high = influence_ends(
-    ...     scored, scored.influence, RowVariance(0.0002, 149.0, 0.0, 0.0, 150.0), share=True, level=0.95
-    ... )
-    >>> round(low, 3), round(high, 3)
-    (0.005, 0.059)
+    >>> table = foldwise.assess("lda", foldwise.sample("iris"), measures="log-loss").predictions
+    >>> scored = ModelScores(table, "lda", measure("log-loss"))
+    >>> variance = RowVariance(0.0002, 149.0, 0.01, 0.0, 150.0)
+    >>> low, high = influence_ends(scored, scored.influence, variance, level=0.95)
+    >>> low < scored.value < high
+    True
     """
     measure, value = scored.measure, scored.value
-    if share and isfinite(measure.high - measure.low):
-        return _share_ends(scored, influence, variance, level=level)
     # Distances are counted from a bound of the range; `near` and `far` are those of the two limits.
     kind, bound = end_of_range(measure, value)
-    if kind == "none" and measure.needs is Needs.COSTS:
+    costs = measure.needs is Needs.COSTS
+    if kind == "none" and costs:
         kind, bound = cost_scale(scored)
     if kind == "none":
         return t_ends(value, variance.widened, df=variance.df, level=level)
     if isinstance(measure, CountMeasure):
         near, far = count_ratio_ends(scored, influence, variance, bound, level=level)
         return (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
-    top = _largest_value(scored)
+    top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     worst = _increase_by_unseen(scored, influence, variance, rising=kind == "low", top=top)
     near, far = _gamma_distances(scored, influence, variance, (bound, worst), rising=kind == "low", level=level)
     low, high = (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
     return max(low, measure.low), min(high, top)
 
 
-def _share_ends(
+def share_ends(
     scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, level: float
 ) -> tuple[float, float]:
-    """Limits of a bounded function of counts or ranks: exact binomial ones, on its range taken for the unit interval."""
+    """Limits of a bounded function of counts or ranks: exact binomial ones, on its range taken for the unit interval.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.intervals.influence_steps.row_variance import RowVariance
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("iris"), measures="error").predictions
+    >>> scored = ModelScores(table, "lda", measure("error"))
+    >>> low, high = share_ends(scored, scored.influence, RowVariance(0.0002, 149.0, 0.0, 0.0, 150.0), level=0.95)
+    >>> round(low, 3), round(high, 3)
+    (0.005, 0.059)
+    """
     measure, value = scored.measure, scored.value
     least, width = measure.low, measure.high - measure.low
     loss = scored.has_losses
     position, smoothed = (value - least) / width, (influence.edges.centre - least) / width
     # A share of single rows has a variance that follows from its value: infinite degrees of freedom.
-    df = inf if loss and weigh_alike(scored.predictions.weights) and scored.predictions.groups is None else variance.df
+    weights, groups = scored.predictions.weights, scored.predictions.groups
+    df = inf if loss and groups is None and (weights is None or weigh_alike(weights)) else variance.df
     biased = isinstance(measure, RankMeasure) and not measure.name.startswith(AREA_NAMES)
     exact = biased or not fits_as_final(scored)
     low, high = korn_graubard(position, smoothed, variance.widened / width**2, df=df, level=level, exact=exact)
@@ -299,13 +311,6 @@ def _share_ends(
         low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
     heavy = heavy_rows(scored) * max(0.0, -variance.smallest) if measure.needs is Needs.VALUE else 0.0
     return max(least, least + width * low - heavy), least + width * high
-
-
-def _largest_value(scored: ModelScores) -> float:
-    """The largest value that the measure can have, of costs by the costs of these rows."""
-    if scored.measure.needs is Needs.COSTS:
-        return highest_cost(scored)
-    return scored.measure.top(len(scored.predictions.classes))
 
 
 def _increase_by_unseen(

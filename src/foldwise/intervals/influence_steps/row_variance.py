@@ -152,11 +152,14 @@ def variance_by_row(
 
     With `tails` contributions may be as large as any number, as those of losses of values.
     """
-    dependent, weights = scored.sheet.tested.dependent, scored.predictions.weights
-    spread = (
-        _spread_of_dependent(scored, found, tails=tails) if dependent else _spread_of_single(scored, found, tails=tails)
-    )
-    variance, df, most, least, n = spread
+    weights = scored.predictions.weights
+    if scored.sheet.tested.dependent:
+        variance, df, most, least, n = _spread_of_dependent(scored, found, tails=tails)
+    elif weights is None and found.spread is not None and isfinite(found.spread[4 if tails else 2]):
+        most, least, *by_tails = found.spread  # computed with the contributions, by class
+        (variance, df), n = by_tails[2:] if tails else by_tails[:2], float(found.rows.size)
+    else:
+        variance, df, most, least, n = _spread_of_single(scored, found, tails=tails)
     if tails and weights is not None:
         most, least = _extremes_at_largest_weight(found.means, weights[found.rows], most, least)
     total = variance + linear.added

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isnan, sqrt
+from math import isfinite, isnan, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -31,6 +31,7 @@ from foldwise.intervals.influence_steps.influence_ends import (
     influence_ends,
     is_single_area,
     ranks_jump,
+    share_ends,
 )
 from foldwise.intervals.influence_steps.jump_cost import jump_cost
 from foldwise.intervals.influence_steps.row_variance import (
@@ -158,7 +159,8 @@ class Influence(IntervalMethod):
         notes = _notes(base, variance, between, influence.edges.alike) if dependent or between or variance.jump else []
         between *= 1 + 1 / base.resamples.count  # of the fit to all rows, and of the mean over those of the plan
         variance = variance.with_fits(between, whole=_has_samples(base)) if between else variance
-        (low, high), error = influence_ends(base, influence, variance, share=share, level=level), sqrt(variance.widened)
+        ends = share_ends if share and isfinite(base.measure.high - base.measure.low) else influence_ends
+        (low, high), error = ends(base, influence, variance, level=level), sqrt(variance.widened)
         if dependent and base.predictions.groups is not None and (shared := share_rule_ends(base, level)) is not None:
             low, high, error = shared
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
