@@ -652,8 +652,8 @@ first_look(Table<Number> table, Codes levels, Codes codes, Values values, Values
     REQUIRE(first >= 0 && first <= p, "'first' must be from 0 to the number of columns");
     OPTIONAL(tight, TightLimits::SIZE);
     REQUIRE(tight.shape(0) == 0 || (tight.data()[0] >= 10.0 && tight.data()[0] < static_cast<double>(stretch * stretches) &&
-                                    tight.data()[1] >= 1.0 && std::min({tight.data()[2], tight.data()[7], tight.data()[12], tight.data()[17]}) >= 2.0),
-            "'tight' needs ten neighbours, a column and two rows or more");
+                                    tight.data()[1] >= 1.0 && tight.data()[1] <= 1e6 && std::min({tight.data()[2], tight.data()[7], tight.data()[12], tight.data()[17]}) >= 2.0),
+            "'tight' needs ten neighbours, a column (at most 1e6) and two rows or more");
     nb::gil_scoped_release release;
     const Numbers<Number> numbers(table);
     const Stretches rows(static_cast<std::size_t>(stretches), static_cast<std::size_t>(stretch), static_cast<std::size_t>(gap));

@@ -100,8 +100,8 @@ static Tightness tightness(const Sample &z, std::size_t apart, std::size_t queri
 static bool may_be_tight(const Sample &z, const std::vector<double> &truth, bool classes, const TightLimits &limits) {
     return std::all_of(limits.stages.begin(), limits.stages.end(), [&](const TightLimits::Stage &stage) {
         const auto rows = static_cast<double>(z.rows);
-        const auto apart = static_cast<std::size_t>(std::max(1.0, std::floor(rows / std::min(stage.queries, rows))));
-        const std::size_t queries = std::min((z.rows - 1) / apart + 1, static_cast<std::size_t>(std::min(stage.queries, rows)));
+        const auto apart = static_cast<std::size_t>(std::max(1.0, std::floor(rows / std::min(rows, stage.queries))));
+        const std::size_t queries = std::min((z.rows - 1) / apart + 1, static_cast<std::size_t>(std::min(rows, stage.queries)));
         return tightness(z, apart, queries, limits.neighbours, truth, classes).beyond(stage);
     });
 }

@@ -90,6 +90,7 @@ def scanning(rng):
             "codes": whole(rng, C, N),
             "classes": C,
             "values": np.empty(0),
+            "tight": np.array([10.0, P, *[4.0, 2.0, 1.0, 0.1, 2.0], *[8.0, 2.0, 1.0, 0.1, 2.0] * 3]),
             "stretches": 2,
             "stretch": 10,
             "gap": 12,
@@ -101,6 +102,7 @@ def scanning(rng):
             "span": 1.1,
             "many": 5,
             "few": 4.0,
+            "few_hidden": 4.0,
             "every": 2,
             "rich": 12.0,
             "columns": 3,
@@ -109,6 +111,11 @@ def scanning(rng):
             "jump": 0.04,
             "least": 0.4,
             "first": 2,
+            "strongest": 40.0,
+            "all_rows": False,
+            "groups": 3,
+            "agreed": 0.9,
+            "repeated": 0.5,
         },
     }
 
