@@ -14,7 +14,7 @@ from foldwise.phrases import listed
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
     from foldwise.advice.case import Case
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats
 
 __all__ = ["ComputedTarget"]
 
@@ -24,6 +24,8 @@ ROWS_BEYOND_COLUMNS = 20
 """Rows beside one for each column: noise of the target does not fit them by chance."""
 LARGEST_RESIDUAL = 1e-4
 """Root mean square of what the sum leaves, in standard deviations of the target: rounding, no noise."""
+LARGEST_GRAM_RESIDUAL = 1e-6
+"""Mean square of what it leaves, in variances of the target, from which on a look at the rows themselves cannot find a sum."""
 LEAST_PART = 1e-3
 """Columns that move the sum by less than this many standard deviations of the target are not in it."""
 RIDGE = 1e-12
@@ -53,15 +55,16 @@ class ComputedTarget(Rule):
         dataset = case.dataset
         if dataset is None or dataset.is_classification or not case.known or not 2 <= dataset.p <= MOST_COLUMNS:
             return None
-        X, y = case.stretch_numbers, np.asarray(case.stretch_truth, dtype=np.float64)
-        places = np.flatnonzero(~case.nominal) if case.nominal.any() else np.arange(dataset.p)
+        places = np.flatnonzero(~case.nominal) if case.nominal.size and case.nominal.any() else np.arange(dataset.p)
         few = 2 * places.size + ROWS_BEYOND_COLUMNS
-        if places.size < 2 or y.size < few:
+        if places.size < 2 or dataset.n < few:
             return None
-        some = np.linspace(0, y.size - 1, few).astype(np.intp)  # of all parts of a table that is sorted
-        if _parts(X[np.ix_(some, places)], y[some]) is None:
+        some = np.arange(few) * (dataset.n - 1) // (few - 1)  # of all parts of a table that is sorted
+        numbers = case.rows(some)
+        if not _may_be_sum(numbers if places.size == dataset.p else numbers[:, places], dataset.truth[some]):
             return None
-        parts = _parts(X[:, places], y)
+        X, y = case.stretch_numbers, np.asarray(case.stretch_truth, dtype=np.float64)
+        parts = _parts(X[:, places], y) if y.size >= few else None
         if parts is None or np.count_nonzero(parts > LEAST_PART) < 2:
             return None
         return self._said(case, places[np.argsort(-parts, kind="stable")][: np.count_nonzero(parts > LEAST_PART)])
@@ -77,6 +80,27 @@ class ComputedTarget(Rule):
         return self.advice(
             text, f"drop={names[:COLUMNS_SHOWN]} where the data are read, if they are known no sooner than the target"
         )
+
+
+def _may_be_sum(X: Floats, y: Array) -> bool:
+    """Whether the target of these rows may be a weighted sum of the columns; missing numbers are left to the second look.
+
+    The residual is what is left of the Gram matrix of columns and target, which has fewer digits than that of the rows.
+    """
+    both = np.empty((len(X), X.shape[1] + 1))
+    both[:, :-1], both[:, -1] = X, y
+    both -= both.sum(axis=0) / len(both)
+    gram = both.T @ both
+    lengths = np.sqrt(gram.diagonal())
+    if not np.isfinite(lengths).all():
+        return True
+    if not lengths[-1] > 0:
+        return False
+    lengths[lengths == 0] = 1.0
+    gram /= lengths[:, None] * lengths
+    gram.flat[:: len(gram) + 1] += RIDGE
+    residual = gram[-1, -1] - gram[-1, :-1] @ np.linalg.solve(gram[:-1, :-1], gram[:-1, -1])
+    return bool(residual < LARGEST_GRAM_RESIDUAL)
 
 
 def _parts(X: Floats, y: Floats) -> Floats | None:
