@@ -108,7 +108,7 @@ template <typename Number> struct Numbers {
     }
 };
 
-// Rows in `count` stretches of `length` rows, each `gap` rows after the one before; all rows are one stretch.
+// The rows of `count` stretches of `length` rows, each `gap` rows after the one before; all rows are one stretch.
 struct Stretches {
     std::vector<std::uint32_t> list;
 
@@ -459,12 +459,12 @@ static Alike look_within(const Numbers<Number> &table, const Stretches &rows, co
 }
 
 // Neighbours in a ring of the six columns of most values, as far as they have many; the first two first.
+static constexpr std::size_t RING = 6;
 static std::vector<std::size_t> ring_of(const std::int64_t *levels, std::size_t columns, std::int64_t many) {
-    constexpr std::size_t MOST = 6;
     std::vector<std::size_t> ring;
     for (std::size_t j = 0; j < columns; ++j) {
-        if (levels[j] <= many || (ring.size() == MOST && levels[j] <= levels[ring.back()])) continue;
-        if (ring.size() == MOST) ring.pop_back();
+        if (levels[j] <= many || (ring.size() == RING && levels[j] <= levels[ring.back()])) continue;
+        if (ring.size() == RING) ring.pop_back();
         std::size_t place = ring.size();
         ring.push_back(j);
         for (; place > 0 && levels[ring[place - 1]] < levels[j]; --place) std::swap(ring[place], ring[place - 1]);
@@ -477,7 +477,8 @@ template <typename Number>
 static std::size_t count_alike(const Numbers<Number> &table, const std::vector<std::uint64_t> &keys,
                                std::vector<std::uint32_t> rows, const std::vector<std::size_t> &ring) {
     constexpr std::size_t MOST = 32;  // rows that each is held against; two of the columns are in the key
-    const std::size_t least = 2 + (ring.size() - 2) / 2;
+    // Of more columns than the ring holds, those that rows agree in may lie outside of it.
+    const std::size_t least = ring.size() == RING ? 3 : 2 + (ring.size() - 2) / 2;
     std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
     std::vector<bool> alike(rows.size(), false);
     for (std::size_t i = 0; i < rows.size(); ++i)

@@ -8,6 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
 from foldwise.advice import CopiedRows, Severity
+from foldwise.advice.first_look import silent_rules
 from foldwise.plans import KFold, draw
 from tests.advice.worlds import case_of, normal_rows, shuffled, values_of
 
@@ -58,14 +59,14 @@ def test_copies_beside_a_column_that_differs_in_every_row_are_found(column):
     numbers = rng.permutation(300)
     values = {"numbers": numbers, "noise": rng.normal(size=300)}
     found = rule.look(case_of(pd.DataFrame(X).add_prefix("x").assign(code=values[column]), y))
-    assert "300 of 300 rows have an exact copy, features and target except in 'code'" in found.found
+    assert "300 of 300 rows equal another one, features and target, except in 'code'" in found.found
     assert "without 'code'" in found.mend
 
 
 def test_copies_beside_two_columns_of_noise_are_found():
     X, y = twice()
     found = rule.look(case_of(np.column_stack([np.random.default_rng(1).normal(size=(300, 2)), X]), y))
-    assert "features and target except in 'x0', 'x1'" in found.found
+    assert "features and target, except in 'x0', 'x1'" in found.found
 
 
 def test_few_copies_beside_an_id_are_left_alone():
@@ -140,3 +141,19 @@ def test_the_report_says_it_first_and_leans_to_the_other_side():
     assert "pessimistic" not in str(result)
     assert set(result.to_frame()["bias"]) == {"optimistic"}
     assert result.to_frame()["note"].str.startswith("FW101 copied rows").all()
+
+
+def test_rows_that_differ_in_a_column_that_tells_of_the_target_are_no_copies():
+    """Items with two fixed values, measured several times: the measurement is part of what decides the class."""
+    rng = np.random.default_rng(3)
+    item, (a, b), u = rng.integers(0, 60, 300), rng.normal(size=(2, 60)), rng.normal(size=300)
+    X, y = np.c_[a[item], b[item], u], (a[item] + 0.35 * u > 0).astype(int)
+    assert rule.look(case_of(X, y)) is None
+
+
+def test_copies_beside_three_noise_columns_of_nine_are_found_with_and_without_kernels():
+    rng = np.random.default_rng(4)
+    X = np.hstack([rng.normal(size=(200, 3)), np.repeat(rng.normal(size=(100, 6)), 2, axis=0)])
+    y = np.repeat(rng.integers(0, 2, 100), 2)
+    assert rule.look(case_of(X, y)) is not None
+    assert "FW101" not in silent_rules(case_of(X, y))

@@ -83,3 +83,16 @@ def test_assess_says_it_first_and_groups_mend_it():
     assert str(foldwise.assess("knn", table, "y", measures="error")).startswith("Check   FW115")
     mended = foldwise.assess("knn", table, "y", groups="patient", measures="error")
     assert "FW115" not in str(mended)
+
+
+@pytest.mark.parametrize("derived", ["powers", "hours", "with a copy"])
+def test_a_whole_number_that_is_a_quantity_names_no_groups(derived):
+    """Rows of one age are as alike in what follows from the age as rows of the next age nearly are."""
+    rng = np.random.default_rng(5)
+    age = rng.integers(20, 60, 300)
+    others = {
+        "powers": [age**2, np.log(age), rng.normal(size=300)],
+        "hours": [np.sin(age / 6), np.cos(age / 6)],
+        "with a copy": [age + 0.1],
+    }[derived]
+    assert rule.look(case_of(np.column_stack([age, *others]), age * 0.5 + rng.normal(size=300))) is None

@@ -30,7 +30,7 @@ def test_right_in_every_row_is_a_question_said_first():
 def test_scores_that_part_the_classes_are_asked_about_whatever_the_labels():
     scores = np.where(TRUTH, 0.4, 0.1)
     found = look(TRUTH, (scores > 0.5).astype(int), scores={"mine": scores})
-    assert found.found.startswith("the scores of 'mine' part the classes in all 200 rows")
+    assert found.found.startswith("the scores of 'mine' separate the classes in all 200 rows")
 
 
 def test_values_that_are_hit_but_for_rounding_are_asked_about():
@@ -68,3 +68,9 @@ def test_counts_that_are_hit_are_no_news():
 def test_predictions_of_resampled_models_are_not_asked_about():
     X = np.where(TRUTH[:, None], 10, -10) + rng.normal(size=(200, 2))
     assert "FW202" not in str(foldwise.assess("lda", X, TRUTH))
+
+
+def test_one_value_far_out_does_not_make_errors_look_like_rounding():
+    truth = VALUES.copy()
+    truth[0] = 1e9
+    assert look(truth, VALUES + 0.5) is None

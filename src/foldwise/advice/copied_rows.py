@@ -28,6 +28,8 @@ ALL_DIFFER, MOST_COUNTED = 0.95, 100
 """Share of the rows with another value than all others in a column that hides copies; levels of numbers are counted so far."""
 FEWEST_COPIES, SHARE_OF_COPIES, SHARE_HIDDEN = 4, 0.01, 0.1
 """Fewer copies than this change no figure; the last is asked for where columns were left out, which may be what makes rows differ."""
+SAME_TARGET_HIDDEN = 0.98
+"""Least share of rows that are equal in some columns only that have the same target."""
 TELLING, BEYOND_CHANCE = 0.5, 20
 RESAMPLES = 5
 
@@ -46,7 +48,7 @@ class CopiedRows(Rule):
     One column with another value in every row (an id, a time stamp, noise) hides all copies. Where rows are not equal, and a
     column differs in nearly every row, rows that agree in two columns of many values are held against each other: columns of
     more than 20 values in which fewer than half of such pairs agree are left out, and the others are looked at in the same way.
-    At least two columns of many values, and as many as are left out, must remain.
+    At least two columns of many values, and as many as are left out, must remain, and nearly all of these rows have the same target.
     """
 
     code: ClassVar[str] = "FW101"
@@ -81,20 +83,32 @@ class CopiedRows(Rule):
         across = crossing(case, sets, copies)
         if copies.sum() < fewest(sets.size, hidden=bool(apart)) or across == 0:
             return None
+        if apart and copies.sum() < SAME_TARGET_HIDDEN * np.count_nonzero(sizes[sets] > 1):
+            return None  # what was left out tells of the target, so that the rows are no copies
         met = (
             ""
             if case.resamples is None
             else f", and {percent(across)} of the test rows have one among the training rows"
         )
         names = ", ".join(f"'{case.called(place)}'" for place in apart)
-        but = f" except in {names}" if apart else ""
+        copied = (
+            f"equal another one, features and target, except in {names}"
+            if apart
+            else "have an exact copy, features and target"
+        )
         text = (
-            f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{but}{met}, so that a model which "
+            f"{copies.sum():,} of {sets.size:,} rows {copied}{met}, so that a model which "
             "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates are "
             "optimistic"
         )
-        how = f"without {names}" if apart else "X.drop_duplicates()"
-        return self.advice(text, f"drop the copies ({how}), or groups= with one value for each set of copies")
+        if apart:
+            return self.advice(
+                text,
+                f"groups= with one value for each set of equal rows, or drop all but one of a set (without {names})",
+            )
+        return self.advice(
+            text, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"
+        )
 
 
 def fewest(rows: int, *, hidden: bool = False) -> float:

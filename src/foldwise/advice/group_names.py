@@ -24,6 +24,8 @@ LEAST_REPEATED = 0.5
 """Share of the rows that are not the first of their name."""
 LEAST_AGREED, LEAST_ALIKE = 0.9, 0.5
 """Agreement within a name beyond chance: of the target, and on average of the other features."""
+QUANTITY_SHARE = 0.5
+"""Share of the likeness within a number from which on rows of neighbouring numbers are so alike that it is a quantity, no name."""
 
 
 @final
@@ -35,7 +37,8 @@ class GroupNames(Rule):
     by chance, over what could; of numbers 1 less the mean squared step over twice the variance. Both are 1 where a value
     decides and 0 where it tells nothing. The rule speaks where the target has .9 or more and the other features have
     .5 or more on average: a category that foretells the target (a city, a make) leaves most other features free, and the rows of one
-    person do not. Numbers must be whole. Not asked where `groups` or `order` are given.
+    person do not. Numbers must be whole, and rows of neighbouring numbers must be less than half as alike: those of an age, an hour or a dose
+    are nearly as alike as rows of the same one. Not asked where `groups` or `order` are given.
     """
 
     code: ClassVar[str] = "FW115"
@@ -60,7 +63,7 @@ class GroupNames(Rule):
             if groups is None or _agreement(dataset.truth, *groups, classes=dataset.is_classification) < LEAST_AGREED:
                 continue
             alike = _likeness(case, place, *groups)
-            if alike >= LEAST_ALIKE:
+            if alike >= LEAST_ALIKE and not _is_quantity(case, place, alike):
                 return self._said(case, place, groups[0], alike)
         return None
 
@@ -93,6 +96,16 @@ def _groups(case: Case, place: int) -> tuple[Codes, Codes] | None:
     later = np.ones(known.size, dtype=np.bool_)
     later[start] = False
     return known[start[group[later]]], known[later]
+
+
+def _is_quantity(case: Case, place: int, alike: float) -> bool:
+    """Whether the other features of rows of neighbouring numbers are nearly as alike as those of the same one; names have no order."""
+    if case.nominal.size > 0 and case.nominal[place]:
+        return False
+    column = case.column(place)
+    known = np.flatnonzero(column == column)
+    first = known[np.unique(column[known], return_index=True)[1]]
+    return _likeness(case, place, first[:-1], first[1:]) >= QUANTITY_SHARE * alike
 
 
 def _agreement(values: Array, first: Codes, later: Codes, *, classes: bool) -> float:

@@ -52,7 +52,7 @@ class HiddenGroups(Rule):
     has a leap at 4.5 standard deviations of moved rows, and the first four neighbours agree in the target more often than the last six,
     by .1 more than they do in moved rows (of values: are closer, by .1 of the mean distance). Groups whose rows have half of their
     variance in common look as independent rows do, and are not found. `certify` and `diagnose` look at all tables; in other
-    verbs a screen of 16 rows, then of up to 300, says which. Not asked where `groups` or `order` are given, or where copies were found.
+    verbs a screen of 8 rows, then of up to 300, says which. Not asked where `groups` or `order` are given, or where copies were found.
     """
 
     code: ClassVar[str] = "FW113"

@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 NEAREST_ROWS, FURTHEST_ROWS = 4, 6
-"""NeighbourSigns whose targets are compared: the first and the last."""
+"""Neighbours whose targets are compared: the first and the last."""
 LEAST_SQUARE = 1e-12
 """Smaller squared distances are those of copies."""
 

@@ -37,7 +37,7 @@ class TrainingPredictions(Rule):
 
     code: ClassVar[str] = "FW202"
     title: ClassVar[str] = "predictions like those of training rows"
-    summary: ClassVar[str] = "every row is right, scores part the classes, or values are hit but for rounding"
+    summary: ClassVar[str] = "every row is right, scores separate the classes, or values are hit but for rounding"
     severity: ClassVar[Severity] = Severity.DOUBTFUL
     verbs: ClassVar[tuple[str, ...]] = ("score",)
     optimistic: ClassVar[bool] = True
@@ -65,9 +65,8 @@ def _hits_values(predictions: Predictions, name: str) -> str:
     truth = predictions.truth[outputs.row].astype(np.float64)
     if truth.size < FEWEST_VALUES:
         return ""
-    rounding = max(
-        ROUNDING_SHARE * float(truth.std()), ROUNDINGS * np.finfo(np.float64).eps * float(np.abs(truth).max())
-    )
+    low, high = np.percentile(truth, [25, 75])  # one value far out must not make errors look like rounding
+    rounding = np.maximum(ROUNDING_SHARE * (high - low), ROUNDINGS * np.finfo(np.float64).eps * np.abs(truth))
     hit = float(np.mean(np.abs(outputs.output - truth) <= rounding))
     if hit < EQUAL_SHARE or np.unique(truth[:1000]).size < FEWEST_VALUES:
         return ""
@@ -75,7 +74,7 @@ def _hits_values(predictions: Predictions, name: str) -> str:
 
 
 def _parts_classes(predictions: Predictions, name: str) -> str:
-    """Say that all rows are right, or that the scores part the classes; empty where neither is."""
+    """Say that all rows are right, or that the scores separate the classes; empty where neither is."""
     outputs = predictions.of(name)
     truth = predictions.truth[outputs.row]
     counts = np.bincount(truth, minlength=len(predictions.classes))
@@ -88,4 +87,4 @@ def _parts_classes(predictions: Predictions, name: str) -> str:
     first, second = (outputs.scores[truth == code, 1] for code in (0, 1))
     if first.max() >= second.min():
         return ""
-    return f"the scores of '{name}' part the classes in all {truth.size:,} rows"
+    return f"the scores of '{name}' separate the classes in all {truth.size:,} rows"

@@ -14,5 +14,8 @@ __all__ = ["say"]
 def say(text: str) -> None:
     """Write a sentence to stderr: on a terminal in lines that fit it, elsewhere on one line, which is found again by a search."""
     if sys.stderr.isatty():
-        text = fill(text, shutil.get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
+        columns = shutil.get_terminal_size().columns
+        text = "\n".join(
+            fill(line, columns, break_long_words=False, break_on_hyphens=False) for line in text.splitlines()
+        )
     click.echo(text, err=True)

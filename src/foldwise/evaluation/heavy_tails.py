@@ -102,7 +102,7 @@ def _of_losses(losses: Floats) -> str:
         return ""
     return (
         f"the largest {tail_rows(losses.size)} of {losses.size} losses look like a heavy tail (index {index:.1f}; below 2 there is no finite "
-        f"variance), so these intervals may be too narrow whatever the sample shows; median-absolute-error{OTHER_LOSSES}"
+        f"variance), so these intervals may be too narrow whatever the sample shows; the logarithm of the target depends less on single rows"
     )
 
 
@@ -143,7 +143,7 @@ def _cannot_show(predictions: Predictions, units: int) -> str:
     """Say that so few rows, or groups, do not show whether a tail is heavy."""
     whose, seen = (
         f"{units:,} rows cannot show whether the errors have",
-        "t₃ noise, 50 to 100 rows: 86 to 93 % instead of 95 %, skewed errors 78 to 95 %",
+        "50 to 100 rows with t₃ noise: 86 to 92 % instead of 95 %, with heavier or skewed errors 78 to 95 %",
     )
     if predictions.groups is not None:
         whose = f"{units:,} groups cannot show whether the effects of groups have"

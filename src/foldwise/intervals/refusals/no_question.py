@@ -46,9 +46,10 @@ def question_refusal(scored: ModelScores) -> str:
             "which has no skill; what is not 0 is that of the rows it was fitted to"
         )
     if name in WITHOUT_DERIVATIVE and kind in SPREAD_OF_MEDIANS:
+        instead = "mae" if name == "max-error" else "mae, or one test set as of plan='holdout(1/3)',"
         return (
             f"not assessable: {scored.measure.name} has no derivative, and values of parts of the same rows differ less than those of new rows; "
-            "mae, or one test set as of plan='holdout(1/3)', can be assessed"
+            f"{instead} can be assessed"
         )
     if name == MEDIAN and scored.in_time:
         return (

@@ -59,9 +59,9 @@ FEWEST_OF_ONE = 2
 
 PAIRWISE_CORRELATIONS = ("correlation", "squared-correlation", "spearman")
 """Correlations whose mean over test sets of two rows is Kendall's τ."""
-IN_THE_LARGE, ODDS_RATIO = "calibration-in-the-large", "diagnostic-odds-ratio"
+ODDS_RATIO = "diagnostic-odds-ratio"
 RECALIBRATIONS = ("calibration-slope", "calibration-intercept")
-FEWEST_MISTAKES = {IN_THE_LARGE: 3} | dict.fromkeys(RECALIBRATIONS, 5)
+FEWEST_MISTAKES = dict.fromkeys((*RECALIBRATIONS, "calibration-in-the-large"), 5)
 """Mistakes among the rows that probabilities expect at least where their calibration can be told."""
 EARLY_CALIBRATION = {
     "ece": 35,
