@@ -1,8 +1,10 @@
 """All rules together."""
 
 import re
+import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import foldwise
@@ -64,3 +66,14 @@ def test_a_dataset_that_nobody_described_is_looked_at_too():
     X, y = normal_rows(100)
     made = foldwise.Dataset(np.column_stack([X, y]), y, foldwise.data.Task.CLASSIFICATION)
     assert [one.code for one in look_at(Case("assess", made))] == ["FW103"]
+
+
+@pytest.mark.parametrize("values", ["classes", "values"])
+def test_squares_that_overflow_warn_nobody(values):
+    """Values near the largest number are odd, not wrong; the table keeps a text so that numpy looks at it, not the kernels."""
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.normal(size=(150, 4)) * 1e200).add_prefix("x").assign(place=rng.choice(list("abc"), 150))
+    y = rng.integers(0, 2, 150) if values == "classes" else rng.normal(size=150)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert look_at(case_of(X, y)) == ()

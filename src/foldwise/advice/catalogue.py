@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.advice.accuracy_alone import AccuracyAlone
 from foldwise.advice.alike_errors import AlikeErrors
 from foldwise.advice.alike_neighbours import AlikeNeighbours
@@ -91,14 +93,15 @@ def look_at(case: Case) -> tuple[Advice, ...]:
     """
     advice: list[Advice] = []
     silent: frozenset[str] = frozenset() if case.dataset is None else silent_rules(case)
-    for rule in _asked(case.verb)[case.dataset is None]:
-        if rule.code in silent or (
-            rule.code in NOT_BESIDE_COPIES and any(earlier.code in COPIES for earlier in advice)
-        ):
-            continue
-        one = rule.look(case)
-        if one is not None:
-            advice.append(one)
+    with np.errstate(over="ignore", invalid="ignore"):  # squares of values near the largest number tell a rule nothing
+        for rule in _asked(case.verb)[case.dataset is None]:
+            if rule.code in silent or (
+                rule.code in NOT_BESIDE_COPIES and any(earlier.code in COPIES for earlier in advice)
+            ):
+                continue
+            one = rule.look(case)
+            if one is not None:
+                advice.append(one)
     return tuple(advice)
 
 
